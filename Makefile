@@ -1,0 +1,55 @@
+# make demo · make test · make check · make bench NAME=… DATA=… · make docs
+# Each target makes the environment by itself; Python 3.11+ and make are all it needs.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+DEMO_ARGS ?=
+PYTEST_ARGS ?=
+SECONDS ?= 600
+
+.PHONY: demo test check bench docs soak system clean
+
+demo: $(VENV)/.core
+	$(BIN)/motherlode demo $(DEMO_ARGS)
+
+test: check system
+	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+
+check: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.bench
+	$(BIN)/python -m benchmarks.$(NAME) $(if $(DATA),--data $(DATA)) $(BENCH_ARGS)
+
+docs: $(VENV)/.dev
+	$(BIN)/python docs/generate.py
+	$(BIN)/mkdocs build --strict --quiet
+
+soak: $(VENV)/.dev system
+	$(BIN)/python -m benchmarks.soak --seconds $(SECONDS)
+
+system:
+	@sh scripts/system-packages.sh
+
+$(VENV)/.made:
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.core: $(VENV)/.made pyproject.toml constraints.txt
+	$(PIP) -e .
+	@touch $@
+
+$(VENV)/.dev: $(VENV)/.core
+	$(PIP) -e ".[browser,postgres,ray,scrapy,dev]"
+	@touch $@
+
+$(VENV)/.bench: $(VENV)/.dev benchmarks/requirements.txt
+	$(PIP) -r benchmarks/requirements.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) site .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,1 @@
+"""Speed and quality against peers: `make bench NAME=news DATA=…`."""

@@ -1,0 +1,1 @@
+"""Pure foundations of pages: one parse into flat arrays, paths, similarity, layout."""

@@ -1,0 +1,111 @@
+"""The `motherlode` command: a table of commands, each loaded when it is called."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from importlib.util import find_spec
+from typing import Any
+
+import typer
+from typer.core import TyperGroup
+
+from motherlode import __version__
+from motherlode.errors import MotherlodeError
+
+COMMANDS = {
+    "init": "a project folder with a commented motherlode.toml",
+    "demo": "the whole of it on the built-in sample web",
+    "crawl": "focused crawl: finds the pages on the topic",
+    "hidden": "reads a whole database that stands behind a search form",
+    "extract": "articles, records or people from pages",
+    "annotate": "gives columns their meaning and joins sources into one table",
+    "network": "the information network: run, query, export",
+    "university": "home page → colleges → departments → people → network",
+    "analyse": "stories, trust, currency, hot topics, evolution",
+    "serve": "REST API and web page",
+    "export": "results out of a project",
+    "reproduce": "a table or figure of a paper",
+}
+"""The commands of the contract; each is a module of this package with an `app`."""
+
+
+class LazyCommands(TyperGroup):
+    """Imports a command's module only when the command is named, so that the command line starts quickly."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The commands whose modules exist, in the order of the table."""
+        return [name for name in COMMANDS if find_spec(_module(name))]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command, with the help line of the table."""
+        if cmd_name not in COMMANDS or not find_spec(_module(cmd_name)):
+            return None
+        command = typer.main.get_command(importlib.import_module(_module(cmd_name)).app)
+        command.name = cmd_name
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The table, without importing anything."""
+        rows = [(name, COMMANDS[name]) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
+
+
+def _module(command: str) -> str:
+    return f"motherlode.interfaces.cli.{command}"
+
+
+app = typer.Typer(
+    cls=LazyCommands,
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"motherlode {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def root(
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and end.", is_eager=True, callback=_print_version
+    ),
+) -> None:
+    """Motherlode turns a topic or a domain and a few addresses into clean, connected data.
+
+    Data goes to standard output, talk and progress to standard error. Every command takes --debug for a traceback.
+    """
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Runs the command line; exit code 0, 1 for an error, 2 for wrong usage."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in arguments
+    arguments = [a for a in arguments if a != "--debug"]
+    try:
+        result = app(arguments, prog_name="motherlode", standalone_mode=True)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 1
+    except MotherlodeError as error:
+        if debug:
+            raise
+        print(f"error: {error.message}", file=sys.stderr)  # noqa: T201
+        return error.exit_code
+    except BrokenPipeError:
+        return 1
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)  # noqa: T201
+        return 130
+    except OSError as error:
+        if debug:
+            raise
+        place = f" {error.filename}" if error.filename else ""
+        print(f"error:{place} {error.strerror or error}", file=sys.stderr)  # noqa: T201
+        return 1
+    return result if isinstance(result, int) else 0

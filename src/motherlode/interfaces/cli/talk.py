@@ -1,0 +1,128 @@
+"""How commands speak: data to standard output, progress and remarks to standard error."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, is_dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    SpinnerColumn,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
+from rich.progress import (
+    Progress as RichProgress,
+)
+from rich.table import Table
+from rich.text import Text
+
+from motherlode.model.ports import Progress, Silent
+
+errors = Console(stderr=True, highlight=False)
+output = Console(highlight=False)
+
+
+class Bars:
+    """A Progress drawn with rich on standard error."""
+
+    def __init__(self) -> None:
+        self.rich = RichProgress(
+            SpinnerColumn(),
+            TextColumn("{task.description}", markup=False),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeElapsedColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[facts]}", markup=False),
+            console=errors,
+            transient=False,
+        )
+        self.task: TaskID | None = None
+
+    def begin(self, label: str, total: int | None = None) -> None:
+        """A new bar."""
+        self.task = self.rich.add_task(label, total=total, facts="")
+
+    def advance(self, steps: int = 1, **facts: object) -> None:
+        """The bar moves; facts stand beside it."""
+        if self.task is not None:
+            shown = {"facts": "  ".join(f"{name} {value}" for name, value in facts.items())} if facts else {}
+            self.rich.update(self.task, advance=steps, **shown)  # type: ignore[arg-type]
+
+    def note(self, text: str) -> None:
+        """A line above the bars."""
+        self.rich.console.print(Text(text))
+
+    def end(self) -> None:
+        """The bar stands full."""
+        if self.task is not None:
+            done = self.rich.tasks[self.task].completed
+            self.rich.update(self.task, total=self.rich.tasks[self.task].total or done or 1, completed=done or 1)
+            self.task = None
+
+
+@contextmanager
+def progress(quiet: bool = False) -> Iterator[Progress]:
+    """A Progress for the length of a command: bars on a terminal, silence for pipes and `--json`."""
+    if quiet or not errors.is_terminal:
+        yield Silent()
+        return
+    bars = Bars()
+    with bars.rich:
+        yield bars
+
+
+def say(text: str) -> None:
+    """A remark to the person, on standard error."""
+    errors.print(Text(text))
+
+
+def print_json(value: object) -> None:
+    """One JSON document on standard output."""
+    sys.stdout.write(json.dumps(plain(value), ensure_ascii=False, indent=2) + "\n")
+
+
+def print_line(value: object) -> None:
+    """One JSON line on standard output, flushed, so that a reader sees it at once."""
+    sys.stdout.write(json.dumps(plain(value), ensure_ascii=False) + "\n")
+    sys.stdout.flush()
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: dataclasses as objects, dates as ISO 8601, sets as sorted lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: plain(item) for name, item in asdict(value).items()}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "item") and not isinstance(value, (str, bytes)):
+        return value.item()
+    return value
+
+
+def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """A table for people on standard output."""
+    drawn = Table(title=title or None, title_justify="left", header_style="bold")
+    for column in columns:
+        drawn.add_column(column, overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text(str(cell)) for cell in row))
+    output.print(drawn)

@@ -1,0 +1,1 @@
+"""The words of the project: frozen values and Protocols, no I/O."""

@@ -1,0 +1,56 @@
+"""Records on result pages: columns, records, regions, and the rule that finds them again (E6)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from motherlode.model.evidence import Term
+
+type_names = (
+    "text", "number", "price", "date", "link", "image", "email", "phone", "isbn", "doi", "person", "boolean",
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A semantic item: leaves of one path across the records (E6)."""
+
+    name: str
+    type: str = "text"
+    label: str = ""
+    path: str = ""
+    filled: float = 1.0
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One entity: its text leaves in document order, its fields by column name, its links."""
+
+    texts: tuple[str, ...]
+    fields: Mapping[str, object] = field(default_factory=dict)
+    links: tuple[str, ...] = ()
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A list of records on a page, with the score of its ranking and the reasons."""
+
+    score: float
+    path: str
+    columns: tuple[Column, ...]
+    records: tuple[Record, ...]
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Wrapper:
+    """The rule learned for a source: entity item and semantic items, as paths a person can read (E6)."""
+
+    source: str
+    entity_xpath: str
+    entity_css: str
+    items: tuple[Column, ...]
+    rule: Mapping[str, object] = field(default_factory=dict)

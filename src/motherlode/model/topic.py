@@ -1,0 +1,32 @@
+"""What a crawl is about (N1, N2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass(frozen=True, slots=True)
+class Keyword:
+    """A word of the topic with its weight; `origin` is 'user' or 'learned', `why` says how it was learned."""
+
+    word: str
+    weight: float = 1.0
+    origin: str = "user"
+    why: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic: TopKeyWordSet, UrlSet (examples) and NewsSet (seeds)."""
+
+    name: str
+    keywords: tuple[Keyword, ...] = ()
+    examples: tuple[str, ...] = ()
+    seeds: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StandardVector:
+    """The topic's standard vector: normalised term weights (N3)."""
+
+    weights: dict[str, float] = field(default_factory=dict)

@@ -1,0 +1,1 @@
+"""Stage 7 of 8. Takes: facts. Gives: the information network, its language, its store, its exports (U9)."""

@@ -1,0 +1,1 @@
+"""The papers as readable programs: wiring, settings, the project folder."""

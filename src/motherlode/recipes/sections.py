@@ -1,0 +1,7 @@
+"""The sections of the settings file, in their order: name → module and class of its parameters."""
+
+from __future__ import annotations
+
+SECTIONS: dict[str, str] = {
+    "project": "motherlode.recipes.params:ProjectParams",
+}

@@ -1,0 +1,1 @@
+"""The project's store: SQLite by default, PostgreSQL by URL, the same code for both."""

@@ -1,0 +1,1 @@
+"""Pure foundations of language: words, languages, vectors, addresses."""

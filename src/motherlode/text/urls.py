@@ -1,0 +1,69 @@
+"""Addresses: joined, canonical, and what may be read off them.
+
+>>> canonical("HTTP://Example.com:80/a/../b/?utm_source=x&b=2&a=1#top")
+'http://example.com/b/?b=2&a=1'
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+
+import ada_url
+import tldextract
+
+from motherlode.errors import InputError
+
+MAX_URL = 8192
+"""Longer addresses are refused: no server in the wild needs them, and traps make them."""
+
+_TRACKING = re.compile(
+    r"^(utm_\w+|fbclid|gclid|dclid|gbraid|wbraid|msclkid|yclid|igshid|mc_cid|mc_eid|_ga|_gl|spm|ref_src|"
+    r"phpsessid|jsessionid|sessionid|session_id|sid|aspsessionid\w*|cfid|cftoken)$",
+    re.IGNORECASE,
+)
+_PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#;]*", re.IGNORECASE)
+_suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
+def canonical(url: str, base: str = "") -> str:
+    """The address in one form: host folded, default port, fragment, session ids and tracking parameters gone.
+
+    Raises InputError for what is not an http(s) address.
+    """
+    if len(url) > MAX_URL:
+        raise InputError(f"the address has {len(url)} characters; {MAX_URL} are allowed", reason="url-too-long")
+    try:
+        parsed = ada_url.URL(url.strip(), base=base or None)
+    except ValueError as error:
+        raise InputError(f"not an address: {url[:200]!r}", reason="bad-url") from error
+    if parsed.protocol not in ("http:", "https:"):
+        raise InputError(f"not an http(s) address: {url[:200]!r}", reason="scheme")
+    if not parsed.hostname:
+        raise InputError(f"an address without a host: {url[:200]!r}", reason="bad-url")
+    parsed.hash = ""
+    parsed.username = parsed.password = ""
+    if parsed.search:
+        kept = [p for p in parsed.search[1:].split("&") if p and not _TRACKING.match(p.partition("=")[0])]
+        parsed.search = "&".join(kept)
+    if ";" in parsed.pathname:
+        parsed.pathname = _PATH_SESSION.sub("", parsed.pathname)
+    href: str = parsed.href
+    return href.removesuffix("?")
+
+
+@lru_cache(maxsize=65536)
+def host_of(url: str) -> str:
+    """Host with port where it is not the default one."""
+    try:
+        return str(ada_url.URL(url).host)
+    except ValueError:
+        return ""
+
+
+@lru_cache(maxsize=65536)
+def domain_of(host: str) -> str:
+    """The registered domain of a host ('news.example.co.uk' → 'example.co.uk'); an IP address stays itself."""
+    name = host.rsplit(":", 1)[0] if ":" in host and not host.startswith("[") else host
+    found = _suffixes(name)
+    return ".".join(part for part in (found.domain, found.suffix) if part) or name

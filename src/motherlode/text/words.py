@@ -1,0 +1,76 @@
+"""Texts into words: Chinese by a dictionary, other scripts by their letters, European words by their stems.
+
+>>> words("The council's 12 new ships, sailing north")
+['council', 'new', 'ships', 'sailing', 'north']
+>>> words("国务院新闻办公室举行发布会", language="zh")
+['国务院', '新闻办公室', '举行', '发布会']
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Iterable
+from functools import lru_cache
+
+import rjieba
+import snowballstemmer
+
+from motherlode.text.language import guess
+from motherlode.text.stopwords import EVERYWHERE, STOPWORDS
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,]\d+)*")
+_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
+_CJK_OR_THAI = re.compile(r"[\u3040-\u30ff\uac00-\ud7af\u0e00-\u0e7f]+")
+_POSSESSIVE = re.compile(r"['’]s$")
+_STEMMERS = {
+    "da": "danish", "de": "german", "en": "english", "es": "spanish", "fi": "finnish", "fr": "french",
+    "hu": "hungarian", "it": "italian", "nl": "dutch", "no": "norwegian", "pt": "portuguese", "ro": "romanian",
+    "ru": "russian", "sv": "swedish", "tr": "turkish", "ar": "arabic", "el": "greek",
+}  # fmt: skip
+_local = threading.local()
+
+
+def words(text: str, *, language: str = "", stop: bool = True, numbers: bool = False) -> list[str]:
+    """The text's words in order, folded to lower case; `stop` leaves out the commonest ones."""
+    language = language or guess(text)
+    ignored = STOPWORDS.get(language, EVERYWHERE) if stop else frozenset()
+    found: list[str] = []
+    for match in _WORD.finditer(text):
+        token = match[0]
+        if token[0].isdigit():
+            if numbers:
+                found.append(token)
+        elif token.isascii():
+            found.append(_POSSESSIVE.sub("", token.lower()))
+        else:
+            found.extend(_divide(token))
+    return [word for word in found if word not in ignored and (len(word) > 1 or not word.isascii())]
+
+
+def _divide(token: str) -> Iterable[str]:
+    """Chinese by dictionary, kana, hangul and Thai by pairs of characters, the rest as it is."""
+    if _HAN.search(token):
+        return (word.lower() for word in rjieba.cut(token) if word.strip())
+    if _CJK_OR_THAI.search(token):
+        return (token[i : i + 2] for i in range(max(1, len(token) - 1)))
+    return (_POSSESSIVE.sub("", token.lower()),)
+
+
+def stems(text: str, *, language: str = "", stop: bool = True) -> list[str]:
+    """The text's words reduced to their stems, for comparing texts."""
+    language = language or guess(text)
+    return [stem(word, language) for word in words(text, language=language, stop=stop)]
+
+
+@lru_cache(maxsize=200_000)
+def stem(word: str, language: str = "en") -> str:
+    """A word's stem (Snowball); words of languages without a stemmer stay as they are."""
+    name = _STEMMERS.get(language)
+    if name is None or not word.isalpha():
+        return word
+    stemmers = _local.__dict__.setdefault("stemmers", {})
+    if name not in stemmers:
+        stemmers[name] = snowballstemmer.stemmer(name)
+    result: str = stemmers[name].stemWord(word)
+    return result
