@@ -1,0 +1,48 @@
+"""Bulk writes that may be repeated: the same call on SQLite and PostgreSQL."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, Table
+from sqlalchemy.dialects import postgresql, sqlite
+
+T = TypeVar("T")
+CHUNK = 1000
+"""Rows a statement: large enough to amortise it, small enough to keep memory flat."""
+
+
+def upsert(
+    connection: Connection,
+    table: Table,
+    rows: Iterable[Mapping[str, Any]],
+    *,
+    keys: Sequence[str],
+    update: Sequence[str] | None = None,
+) -> int:
+    """Inserts rows; where the key is there already, sets the `update` columns (all others by default).
+
+    An empty `update` leaves what is there. All rows must have the same names. Gives the number of rows offered.
+    """
+    offered = 0
+    for chunk in chunked(rows, CHUNK):
+        names = list(chunk[0])
+        changed = [n for n in names if n not in keys] if update is None else list(update)
+        insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
+        if changed:
+            values = {name: insert.excluded[name] for name in changed}
+            statement: Any = insert.on_conflict_do_update(index_elements=list(keys), set_=values)
+        else:
+            statement = insert.on_conflict_do_nothing(index_elements=list(keys))
+        connection.execute(statement, [dict(row) for row in chunk])
+        offered += len(chunk)
+    return offered
+
+
+def chunked(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Lists of at most `size` items."""
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk

@@ -1,0 +1,138 @@
+"""Engines: SQLite in WAL mode or PostgreSQL, opened the same way, their errors translated."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, SQLAlchemyError
+
+from motherlode.errors import StoreError, StoreUnavailable
+
+BUSY_MS = 30_000
+"""How long a writer waits for another one before it gives up."""
+
+
+def connect(url: str | Path) -> Engine:
+    """An engine for a SQLite file (a path or sqlite://…) or for PostgreSQL (postgresql://…).
+
+    Nothing is opened yet; a wrong address shows at the first use as StoreUnavailable.
+    """
+    text = str(url)
+    made = make_sqlite(Path(text)) if "://" not in text else _parsed(text)
+    try:
+        if made.get_backend_name() == "sqlite":
+            return _sqlite(made)
+        if made.get_backend_name() == "postgresql":
+            made = made.set(drivername="postgresql+psycopg")
+            return create_engine(
+                made, pool_pre_ping=True, json_serializer=to_json, connect_args={"connect_timeout": 10}
+            )
+        raise StoreError(f"{made.get_backend_name()} is not supported; use a file for SQLite or postgresql://…")
+    except (ModuleNotFoundError, NoSuchModuleError) as error:
+        raise StoreError("PostgreSQL needs the extra: pip install 'motherlode[postgres]'") from error
+
+
+def make_sqlite(file: Path) -> URL:
+    """The URL of a SQLite file."""
+    return URL.create("sqlite+pysqlite", database=str(file))
+
+
+def _parsed(text: str) -> URL:
+    try:
+        return make_url(text)
+    except (ArgumentError, ValueError) as error:
+        raise StoreError("not a database address; use a file for SQLite or postgresql://user@host/name") from error
+
+
+def to_json(value: Any) -> str:
+    """JSON as it is stored: readable, without escapes for other scripts."""
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+
+
+def _sqlite(url: URL) -> Engine:
+    if url.database and url.database != ":memory:":
+        Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+    engine = create_engine(url, json_serializer=to_json, connect_args={"timeout": BUSY_MS / 1000})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, _record: object) -> None:
+        connection.isolation_level = None  # transactions are begun by the handler below
+        connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
+        connection.execute("PRAGMA foreign_keys=ON")
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get("writes", False)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+@contextmanager
+def writing(engine: Engine) -> Iterator[Connection]:
+    """A transaction that writes: all or nothing, errors translated.
+
+    SQLite takes the write lock at the start, so that two writers wait for each other instead of failing.
+    """
+    with translated(engine), engine.execution_options(writes=True).begin() as connection:
+        yield connection
+
+
+@contextmanager
+def reading(engine: Engine) -> Iterator[Connection]:
+    """A connection that reads one consistent state, errors translated."""
+    with translated(engine), engine.connect() as connection:
+        yield connection
+
+
+@contextmanager
+def translated(engine: Engine) -> Iterator[None]:
+    """Turns the database's errors into StoreUnavailable or StoreError, without passwords in the message."""
+    try:
+        yield
+    except (DBAPIError, InterfaceError) as error:
+        raise _explained(engine, error) from error
+    except SQLAlchemyError as error:
+        raise StoreError(f"the store {name_of(engine)}: {error}") from error
+
+
+def _explained(engine: Engine, error: SQLAlchemyError) -> StoreError:
+    cause = str(getattr(error, "orig", error)).strip().splitlines()
+    text = cause[0] if cause else type(error).__name__
+    where = name_of(engine)
+    low = text.lower()
+    if "disk is full" in low or "no space" in low or "disk full" in low:
+        return StoreUnavailable(f"the disk that holds {where} is full; make room and run again: nothing kept is lost")
+    if "locked" in low:
+        return StoreUnavailable(f"{where} is in use by another process; wait for it to end and run again")
+    if "not a database" in low or "malformed" in low:
+        return StoreUnavailable(
+            f"{where} is damaged or not a store of Motherlode; restore a copy or make a new project"
+        )
+    if engine.dialect.name == "postgresql" and (getattr(error, "connection_invalidated", False) or _lost(low)):
+        return StoreUnavailable(
+            f"the connection to {where} is lost ({text}); see that the server runs, then run again"
+        )
+    if "readonly" in low or "read-only" in low or "unable to open" in low:
+        return StoreUnavailable(f"{where} cannot be written ({text}); check the folder and its permissions")
+    return StoreError(f"the store {where}: {text}")
+
+
+def _lost(text: str) -> bool:
+    return any(word in text for word in ("connection", "connect", "terminat", "closed", "could not translate"))
+
+
+def name_of(engine: Engine) -> str:
+    """The store's address for people: no password in it."""
+    if engine.dialect.name == "sqlite":
+        return engine.url.database or "memory"
+    return engine.url.set(drivername=engine.dialect.name).render_as_string(hide_password=True)
