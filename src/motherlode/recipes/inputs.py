@@ -1,0 +1,153 @@
+"""Pages from what a person names on the command line: files, folders, .gz, WARC archives and addresses.
+
+A page that cannot be read comes out as an `Unread` in its place, so that one bad page never stops a run.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+import zlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from motherlode.errors import LimitExceeded, MotherlodeError, UnreadableInput
+from motherlode.model.ports import Fetcher
+
+MAX_BYTES = 100_000_000
+"""Larger pages are refused: twice the largest page the extractors are tested with (50 MB)."""
+
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml", ".html.gz", ".htm.gz", ".xhtml.gz")
+ARCHIVE_SUFFIXES = (".warc", ".warc.gz")
+
+
+@dataclass(frozen=True, slots=True)
+class GivenPage:
+    """A page as bytes: `page` is how it was named, `url` is empty where nobody knows it."""
+
+    page: str
+    url: str
+    body: bytes
+    content_type: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A page that could not be read, and why."""
+
+    page: str
+    error: str
+
+
+def is_address(given: str) -> bool:
+    """Whether it is an http(s) address rather than a path."""
+    return given.lower().startswith(("http://", "https://"))
+
+
+def listed(given: Sequence[str]) -> list[str]:
+    """The addresses and files behind what was given: folders are replaced by their pages and archives, sorted."""
+    found: list[str] = []
+    for item in given:
+        path = Path(item)
+        if not is_address(item) and path.is_dir():
+            wanted = PAGE_SUFFIXES + ARCHIVE_SUFFIXES
+            found += sorted(str(p) for p in path.rglob("*") if p.name.lower().endswith(wanted) and p.is_file())
+        else:
+            found.append(item)
+    return found
+
+
+def pages_of(items: Iterable[str], fetcher: Fetcher | None = None) -> Iterator[GivenPage | Unread]:
+    """The page or pages of every item of `listed`; the pages of an archive are named by their addresses."""
+    for item in items:
+        try:
+            if is_address(item):
+                yield _fetched(item, fetcher)
+            else:
+                yield from _of_file(Path(item))
+        except MotherlodeError as error:
+            yield Unread(item, error.message)
+        except (OSError, EOFError, zlib.error) as error:
+            yield Unread(item, f"{item} cannot be read: {error}")
+
+
+def _fetched(url: str, fetcher: Fetcher | None) -> GivenPage | Unread:
+    if fetcher is None:
+        return Unread(url, f"{url} was not fetched: no fetcher was given")
+
+    async def fetch() -> GivenPage | Unread:
+        response = await fetcher.fetch(url)
+        if response.status >= 400:
+            return Unread(url, f"{url} was answered with status {response.status}")
+        return GivenPage(url, response.final_url or url, response.body, response.header("content-type"))
+
+    return asyncio.run(fetch())
+
+
+def _of_file(path: Path) -> Iterator[GivenPage | Unread]:
+    if not path.exists():
+        raise UnreadableInput(f"{path} is not there")
+    with path.open("rb") as stream:
+        start = stream.read(4)
+    name = path.name.lower()
+    if name.endswith(ARCHIVE_SUFFIXES) or start == b"WARC":
+        yield from _of_archive(path)
+        return
+    body = _unzipped(path) if start[:2] == b"\x1f\x8b" else _limited(path)
+    if body[:5] == b"WARC/":
+        yield from _of_archive(path)
+        return
+    yield GivenPage(str(path), "", body)
+
+
+def _limited(path: Path) -> bytes:
+    if path.stat().st_size > MAX_BYTES:
+        raise LimitExceeded(f"{path} has more than {MAX_BYTES} bytes", bytes=MAX_BYTES)
+    return path.read_bytes()
+
+
+def _unzipped(path: Path) -> bytes:
+    with gzip.open(path, "rb") as stream:
+        body = stream.read(MAX_BYTES + 1)
+    if len(body) > MAX_BYTES:
+        raise LimitExceeded(f"{path} has more than {MAX_BYTES} bytes when unpacked", bytes=MAX_BYTES)
+    return body
+
+
+def _of_archive(path: Path) -> Iterator[GivenPage | Unread]:
+    """The HTML responses of a WARC file in their order."""
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    found = 0
+    try:
+        with path.open("rb") as stream:
+            records = ArchiveIterator(stream, record_types=WarcRecordType.response, auto_decode="all")
+            for record in records:
+                url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+                page = _of_record(record, url)
+                if page is not None:
+                    found += 1
+                    yield page
+    except (RuntimeError, ValueError, UnicodeError) as error:
+        yield Unread(str(path), f"{path} breaks off after {found} pages: {error}")
+        return
+    if not found:
+        yield Unread(str(path), f"{path} holds no HTML pages")
+
+
+def _of_record(record: object, url: str) -> GivenPage | Unread | None:
+    """The page of a response, or nothing for images, errors and the like."""
+    headers = getattr(record, "http_headers", None)
+    content_type = (headers.get("Content-Type") or "") if headers is not None else ""
+    if headers is None or (content_type and "html" not in content_type.lower()):
+        return None
+    if (headers.status_code or 200) >= 300:
+        return None
+    try:
+        body: bytes = record.reader.read(MAX_BYTES + 1)  # type: ignore[attr-defined]
+    except (OSError, RuntimeError, ValueError) as error:
+        return Unread(url, f"{url}: the archived response cannot be read: {error}")
+    if len(body) > MAX_BYTES:
+        return Unread(url, f"{url} has more than {MAX_BYTES} bytes")
+    return GivenPage(url, url, body, content_type)
