@@ -1,1 +1,1 @@
-"""Stage 4 of 8. Takes: bytes. Gives: decoded pages, links, duplicates, an archive."""
+"""Stage 4 of 8. Takes: bytes as they came over the wire. Gives: text, links, duplicates, an archive of all pages."""

@@ -1,0 +1,204 @@
+"""Bytes into text: byte-order mark, then what the bytes allow, then what header and page claim, then statistics.
+
+A header or a page may lie about its encoding, so that a claim only counts when the bytes agree with it.
+
+>>> decode("国务院新闻办公室".encode("gbk"), "text/html; charset=iso-8859-1").text
+'国务院新闻办公室'
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS
+
+SAMPLE = 64_000
+"""Non-ASCII bytes looked at by the statistical check; the order of encodings is settled after a few hundred."""
+
+HEAD = 8192
+"""Bytes searched for a <meta charset>; the standard says 1024, old pages put scripts before it."""
+
+CLAIM_BONUS = 0.35
+"""What a claim of header or page is worth against the statistics (a mean over characters from −2 to 1)."""
+
+MOSTLY_UTF8 = 0.02
+"""Share of broken sequences up to which a page is still read as UTF-8: cut or spliced pages."""
+
+_BOMS = (
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_META = re.compile(rb"<meta[^>]{0,400}?charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.\-]+)", re.IGNORECASE)
+_XML = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([a-zA-Z0-9_:.\-]+)", re.IGNORECASE)
+_HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.\-]+)", re.IGNORECASE)
+_HIGH_RUNS = re.compile(rb"[^\x00-\x7f](?:[\x00-\x7f]?[^\x00-\x7f]+)*[\x40-\x7e]?")
+_LETTER_BEFORE = re.compile(r"[A-Za-z][^\x00-\x7f]|[^\x00-\x7f][A-Za-z]")
+_ESCAPES = (b"\x1b$B", b"\x1b$@", b"\x1b(J", b"\x1b(B")
+
+
+class Decoded(NamedTuple):
+    """The text, the codec that gave it, and why that one."""
+
+    text: str
+    encoding: str
+    reason: str
+
+
+def decode(body: bytes, content_type: str = "") -> Decoded:
+    """The text of a body of any encoding; never fails, what cannot be read becomes U+FFFD."""
+    for mark, encoding in _BOMS:
+        if body.startswith(mark):
+            return Decoded(body[len(mark) :].decode(encoding, "replace"), encoding, "byte-order mark")
+    claims = dict(_claims(body, content_type))
+    try:
+        text = body.decode("utf-8")
+    except UnicodeDecodeError:
+        return _legacy(body, claims)
+    if body.isascii():
+        return _seven_bit(body, text, claims)
+    if "\x00" in text[:200] and (wide := _wide(body)):
+        return wide
+    claimed = next(iter(claims), "")
+    said = f", though {claims[claimed]} says {claimed}" if claimed and claimed != "utf-8" else ""
+    return Decoded(text, "utf-8", f"valid UTF-8{said}")
+
+
+def _claims(body: bytes, content_type: str) -> Iterator[tuple[str, str]]:
+    """Codecs that header, page and XML declaration name, the strongest first; repeated keys keep the first place."""
+    found = _HEADER.search(content_type)
+    if found and (codec := codec_of(found[1])):
+        yield codec, "the header"
+    head = body[:HEAD]
+    for pattern, who in ((_META, "the page"), (_XML, "the XML declaration")):
+        match = pattern.search(head)
+        # A page that could be searched as ASCII is not UTF-16, whatever it says.
+        if match and (codec := codec_of(match[1].decode("ascii"))) and not codec.startswith("utf-16"):
+            yield codec, who
+
+
+def codec_of(label: str) -> str:
+    """The Python codec for a name found in a header or page, or an empty string for an unknown one."""
+    name = label.strip().lower()
+    if name in LABELS:
+        return LABELS[name]
+    try:
+        codec = codecs.lookup(name).name.replace("-", "_")
+        b"".decode(codec)
+    except (LookupError, ValueError, UnicodeError):
+        return ""
+    return "" if codec in {"utf_7", "idna", "punycode", "raw_unicode_escape", "unicode_escape"} else codec
+
+
+def _seven_bit(body: bytes, text: str, claims: dict[str, str]) -> Decoded:
+    if any(escape in body for escape in _ESCAPES):
+        return Decoded(body.decode("iso2022_jp", "replace"), "iso2022_jp", "escape sequences of ISO-2022-JP")
+    if "\x00" in text[:200] and (wide := _wide(body)):
+        return wide
+    claimed = next(iter(claims), "utf-8")
+    if claimed == "hz":
+        return Decoded(body.decode("hz", "replace"), "hz", f"{claims['hz']} says so")
+    return Decoded(text, "utf-8", "plain ASCII")
+
+
+def _wide(body: bytes) -> Decoded | None:
+    """UTF-16 without a mark: every second byte of mostly Latin text is zero."""
+    head = body[:400]
+    even, odd = head[::2].count(0), head[1::2].count(0)
+    if max(even, odd) < 0.3 * len(head) / 2:
+        return None
+    encoding = "utf-16-le" if odd > even else "utf-16-be"
+    return Decoded(body.decode(encoding, "replace"), encoding, "zero bytes as in UTF-16")
+
+
+def _legacy(body: bytes, claims: dict[str, str]) -> Decoded:
+    """The encoding whose text looks most like a text; claims weigh in."""
+    if b"\x00" in body[:200] and (wide := _wide(body)):
+        return wide
+    text = body.decode("utf-8", "replace")
+    high = sum(1 for _ in re.finditer(r"[^\x00-\x7f]", text[: 4 * SAMPLE]))
+    broken = text[: 4 * SAMPLE].count("�") - body[: 4 * SAMPLE].count(b"\xef\xbf\xbd")
+    # Bytes that are not UTF-8 hardly ever look like it for long; a cut tail or a spliced block does not change that.
+    if broken <= max(1 if high > 3 else 0, MOSTLY_UTF8 * high):
+        return Decoded(text, "utf-8", f"UTF-8 with {broken} broken places")
+    sample = _sample(body)
+    scores = {
+        encoding: plausibility(sample, encoding) + (CLAIM_BONUS if encoding in claims else 0.0)
+        for encoding in {*COMMON, *claims} - {"utf-8", "hz"}
+        if not encoding.startswith("utf")
+    }
+    best = max(scores, key=lambda encoding: (scores[encoding], encoding == "cp1252"))
+    if "utf-8" in claims and broken < 0.1 * high:
+        return Decoded(text, "utf-8", f"{claims['utf-8']} says so; {broken} broken places")
+    why = f"{claims[best]} says so, and the letters agree" if best in claims else "the commonest letters"
+    unfit = [f"{who} says {claimed}" for claimed, who in claims.items() if claimed != best]
+    reason = why + (f", though {' and '.join(unfit)}" if unfit and best not in claims else "")
+    return Decoded(body.decode(best, "replace"), best, reason)
+
+
+def _sample(body: bytes) -> bytes:
+    """The parts of a body that are not plain ASCII, each with its neighbours, without the mark-up in between."""
+    parts: list[bytes] = []
+    size = 0
+    for match in _HIGH_RUNS.finditer(body):
+        start = max(0, match.start() - 1)
+        before = body[start : match.start()]
+        part = (before if before.isalpha() else b" ") + match[0] + body[match.end() : match.end() + 1]
+        parts.append(part)
+        size += len(part)
+        if size > SAMPLE:
+            break
+    return b" ".join(parts)
+
+
+def plausibility(sample: bytes, encoding: str) -> float:
+    """How much the bytes look like a text in this encoding: a mean over non-ASCII characters from −2 to 1."""
+    try:
+        text = sample.decode(encoding, "replace")
+    except (LookupError, ValueError):
+        return -9.0
+    common = COMMON.get(encoding, COMMON["cp1252"])
+    high = [char for char in text if char > "\x7f"]
+    if not high:
+        return -2.0
+    score = 0.0
+    for char in high:
+        if char in common:
+            score += 1.0
+        elif char == "�":
+            score -= 4.0
+        elif char.isalpha():
+            score += 0.0 if char.isupper() and encoding in SCRIPT_ENCODINGS else 0.25
+        elif "\u3000" <= char <= "\u303f" or "\uff00" <= char <= "\uff5e":
+            score += 0.5
+        elif not char.isprintable() and char != "\xa0":
+            score -= 2.0
+        else:
+            score -= 0.25
+    mean = score / len(high)
+    if encoding in SCRIPT_ENCODINGS:
+        return mean if _script_runs(text) else mean - 0.75
+    return mean - _run_penalty(text)
+
+
+_LONG_RUN = re.compile(r"[^\x00-\x7f]{3,}")
+_ANY_RUN = re.compile(r"[^\x00-\x7f]+")
+
+
+def _run_penalty(text: str) -> float:
+    """Accented letters of Latin texts stand alone inside words: long runs of them speak against the encoding."""
+    runs = _ANY_RUN.findall(text)
+    long = sum(1 for run in runs if len(run) >= 3)
+    alone = 1.0 if _LETTER_BEFORE.search(text) else 1.3
+    return min(1.5, alone * 1.5 * long / max(1, len(runs)))
+
+
+def _script_runs(text: str) -> bool:
+    """Whether characters come in runs, as words of another script do."""
+    runs = _ANY_RUN.findall(text)
+    return sum(map(len, runs)) >= 1.6 * len(runs)

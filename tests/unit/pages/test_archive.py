@@ -1,0 +1,104 @@
+"""The archive: pages go in, come back by their place, and survive torn and malformed files."""
+
+from __future__ import annotations
+
+import gzip
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from motherlode.errors import UnreadableInput
+from motherlode.model.pages import Response
+from motherlode.pages.archive import Archive
+from motherlode.pages.warc import Place, placed_responses, responses
+
+NOW = datetime(2024, 5, 6, 7, 8, 9, tzinfo=UTC)
+
+
+def reply(url: str, body: bytes, **more: object) -> Response:
+    headers = (("Content-Type", "text/html"), ("Content-Encoding", "gzip"))
+    return Response(url=url, final_url=url, status=200, headers=headers, body=body, fetched_at=NOW, **more)  # type: ignore[arg-type]
+
+
+@settings(max_examples=20, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.lists(st.binary(max_size=3000), min_size=1, max_size=8))
+def test_what_is_written_is_read_back(tmp_path_factory: pytest.TempPathFactory, bodies: list[bytes]) -> None:
+    folder = tmp_path_factory.mktemp("archive")
+    with Archive(folder, segment_bytes=2000) as archive:
+        places = [archive.write(reply(f"http://a.example/{n}", body)) for n, body in enumerate(bodies)]
+        assert [archive.read(place).body for place in places] == bodies
+        found = [page.body for segment in archive.segments() for page in responses(segment)]
+    assert found == bodies
+
+
+def test_facts_of_a_page_survive(tmp_path: Path) -> None:
+    with Archive(tmp_path) as archive:
+        given_page = Response(
+            "http://a.example/old", "http://a.example/new", 203, (("X-A", "1\r\n2"), ("Content-Type", "text/plain")),
+            b"text", NOW, truncated=True,
+        )  # fmt: skip
+        found = archive.read(archive.write(given_page))
+    assert (found.url, found.final_url, found.status, found.body) == (
+        "http://a.example/old", "http://a.example/new", 203, b"text",
+    )  # fmt: skip
+    assert found.header("x-a").split() == ["1", "2"]
+    assert found.fetched_at == NOW
+    assert found.truncated
+
+
+@pytest.mark.parametrize("lost", [1, 20, 200])
+def test_a_torn_tail_costs_one_record(tmp_path: Path, lost: int) -> None:
+    with Archive(tmp_path) as archive:
+        places = [archive.write(reply(f"http://a.example/{n}", bytes([65 + n]) * 5000)) for n in range(5)]
+    file = tmp_path / places[0].file
+    file.write_bytes(file.read_bytes()[:-lost])
+    assert len(list(responses(file))) >= 4
+    with Archive(tmp_path) as again:
+        fresh = again.write(reply("http://a.example/z", b"z"))
+        assert fresh.file != places[0].file
+        assert again.read(fresh).body == b"z"
+        assert again.read(places[0]).body == b"A" * 5000
+
+
+def test_damage_in_the_middle_is_passed_over(tmp_path: Path) -> None:
+    with Archive(tmp_path) as archive:
+        places = [archive.write(reply(f"http://a.example/{n}", bytes([65 + n]) * 5000)) for n in range(6)]
+    file = tmp_path / places[0].file
+    data = bytearray(file.read_bytes())
+    data[places[2].offset + 30 : places[2].offset + 90] = b"\x00" * 60
+    file.write_bytes(data)
+    urls = [page.url for page in responses(file)]
+    assert "http://a.example/1" in urls
+    assert {"http://a.example/4", "http://a.example/5"} <= set(urls)
+
+
+def test_plain_warc_with_rubbish_between_records(tmp_path: Path) -> None:
+    with Archive(tmp_path) as archive:
+        place = archive.write(reply("http://a.example/1", b"body"))
+    record = gzip.decompress((tmp_path / place.file).read_bytes())
+    file = tmp_path / "plain.warc"
+    file.write_bytes(record + b"rubbish\r\n" * 3 + record.replace(b"example/1", b"example/2"))
+    assert [page.url for page in responses(file)] == ["http://a.example/1", "http://a.example/2"]
+    assert next(place.offset for place, _ in placed_responses(file)) == 0
+
+
+@pytest.mark.parametrize("data", [b"", b"hello", b"\x1f\x8b\x08 not gzip", b"WARC/1.0\r\n", bytes(range(256)) * 40])
+def test_what_is_no_archive_is_refused(tmp_path: Path, data: bytes) -> None:
+    file = tmp_path / "x.warc.gz"
+    file.write_bytes(data)
+    with pytest.raises(UnreadableInput, match="no WARC record"):
+        list(responses(file))
+
+
+def test_missing_file_and_wrong_place(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableInput, match="cannot be read"):
+        list(responses(tmp_path / "none.warc"))
+    with Archive(tmp_path) as archive:
+        place = archive.write(reply("http://a.example/1", b"body"))
+        with pytest.raises(UnreadableInput):
+            archive.read(Place(place.file, place.offset + 7))
+        with pytest.raises(UnreadableInput):
+            archive.read(Place("other.warc.gz", 0))
