@@ -1,0 +1,111 @@
+"""Articles of a project with everything that TopWebNews names (N11)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, replace
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Engine, Row, func, select
+
+from motherlode.model.article import Article, NewsItem
+from motherlode.model.evidence import Evidence
+from motherlode.model.pages import Link
+from motherlode.sql.bulk import upsert
+from motherlode.sql.engine import reading, writing
+from motherlode.store.query import Filter, page_of
+from motherlode.store.tables import articles
+
+_PLAIN = (
+    "url", "title", "published", "updated", "source", "content", "markdown", "language", "image", "canonical",
+    "page_type", "confidence",
+)  # fmt: skip
+
+
+class Articles:
+    """The table of articles."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def put(self, items: Iterable[NewsItem]) -> None:
+        """Keeps articles in one transaction; one that is there already is replaced."""
+        with writing(self.engine) as connection:
+            upsert(connection, articles, map(_row, items), keys=["url"])
+
+    def get(self, url: str) -> NewsItem | None:
+        """The article of that address, if there is one."""
+        with reading(self.engine) as connection:
+            row = connection.execute(select(articles).where(articles.c.url == url)).first()
+        return _item(row) if row else None
+
+    def count(self) -> int:
+        """How many articles there are."""
+        with reading(self.engine) as connection:
+            return connection.execute(select(func.count()).select_from(articles)).scalar() or 0
+
+    def all(self) -> Iterator[NewsItem]:
+        """Every article, the most relevant first."""
+        return self._best(None)
+
+    def _best(self, number: int | None) -> Iterator[NewsItem]:
+        statement = select(articles).order_by(articles.c.relativity.desc(), articles.c.url).limit(number)
+        with (
+            reading(self.engine) as connection,
+            connection.execution_options(yield_per=200).execute(statement) as found,
+        ):
+            for row in found:
+                yield _item(row)
+
+    def top(self, percent: float) -> Iterator[NewsItem]:
+        """TopWebNews: the best `percent` of the articles, in order (N11, k)."""
+        return self._best(math.ceil(self.count() * percent / 100))
+
+    def list(
+        self, *, offset: int = 0, limit: int = 100, sort: str = "-relativity", filters: Sequence[Filter] = ()
+    ) -> tuple[list[NewsItem], int]:
+        """A slice of the articles and how many there are in all."""
+        rows, total = page_of(self.engine, articles, offset=offset, limit=limit, sort=sort, filters=filters)
+        return [_item(row) for row in rows], total
+
+
+def _row(item: NewsItem) -> dict[str, Any]:
+    article = item.article
+    row: dict[str, Any] = {name: getattr(article, name) for name in _PLAIN}
+    return row | {
+        "authors": list(article.authors),
+        "evidence": {name: asdict(evidence) for name, evidence in article.evidence.items()},
+        "links": [asdict(link) for link in article.links],
+        "divided_title": list(item.divided_title),
+        "divided_content": list(item.divided_content),
+        "content_keywords": list(item.content_keywords),
+        "relativity": item.relativity,
+        "parent_url": item.parent_url,
+        "system_time": item.system_time.isoformat(),
+    }
+
+
+def _item(row: Row[Any]) -> NewsItem:
+    values = row._mapping
+    article = Article(
+        **{name: values[name] for name in _PLAIN},
+        authors=tuple(values["authors"]),
+        links=tuple(Link(**link) for link in values["links"]),
+        evidence={name: Evidence(**evidence) for name, evidence in values["evidence"].items()},
+    )
+    return NewsItem(
+        article=article,
+        divided_title=tuple(values["divided_title"]),
+        divided_content=tuple(values["divided_content"]),
+        content_keywords=tuple(values["content_keywords"]),
+        relativity=values["relativity"],
+        parent_url=values["parent_url"],
+        system_time=datetime.fromisoformat(values["system_time"]),
+    )
+
+
+def without_words(item: NewsItem) -> NewsItem:
+    """The item without its divided words, for lists that people look at."""
+    return replace(item, divided_title=(), divided_content=())

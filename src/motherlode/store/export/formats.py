@@ -1,0 +1,182 @@
+"""The formats. Nested values are JSON text everywhere but in JSONL, where they stay nested."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+import sqlite3
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+from motherlode.sql.bulk import chunked
+
+Row = Mapping[str, Any]
+
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
+"""Cells that begin so are run as formulas by spreadsheet programs; an apostrophe in front makes them text."""
+
+EXCEL_ROWS = 1_048_575
+EXCEL_CELL = 32_767
+"""Limits of the Excel format: rows a sheet beside the header, characters a cell."""
+
+_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
+BATCH = 2000
+
+
+def jsonl(file: Path, columns: Sequence[str], rows: Iterable[Row], name: str) -> int:
+    """One JSON object a line."""
+    number = 0
+    with file.open("w", encoding="utf-8", errors="backslashreplace") as out:
+        for row in rows:
+            kept = {column: row.get(column) for column in columns}
+            out.write(json.dumps(kept, ensure_ascii=False, default=str) + "\n")
+            number += 1
+    return number
+
+
+def csv_file(file: Path, columns: Sequence[str], rows: Iterable[Row], name: str) -> int:
+    """CSV with a byte-order mark, so that Excel reads other scripts right; formulas made harmless."""
+    number = 0
+    with file.open("w", encoding="utf-8-sig", errors="backslashreplace", newline="") as out:
+        writer = csv.writer(out)
+        writer.writerow([harmless(column) for column in columns])
+        for row in rows:
+            writer.writerow([harmless(flat(row.get(column))) for column in columns])
+            number += 1
+    return number
+
+
+def excel(file: Path, columns: Sequence[str], rows: Iterable[Row], name: str) -> int:
+    """An Excel workbook; a table too long for one sheet goes on in the next."""
+    import xlsxwriter
+
+    options = {"constant_memory": True, "strings_to_formulas": False, "strings_to_urls": False}
+    number = 0
+    with xlsxwriter.Workbook(str(file), {**options, "in_memory": False}) as book:
+        bold = book.add_format({"bold": True})
+        for part, chunk in enumerate(_sheets(rows)):
+            sheet = book.add_worksheet(_sheet_name(name, part))
+            sheet.freeze_panes(1, 0)
+            sheet.write_row(0, 0, [str(column) for column in columns], bold)
+            for line, row in enumerate(chunk, 1):
+                for place, column in enumerate(columns):
+                    _write_cell(sheet, line, place, flat(row.get(column)))
+                number += 1
+    return number
+
+
+def _sheets(rows: Iterable[Row]) -> Iterable[Iterable[Row]]:
+    yielded = False
+    for chunk in chunked(rows, EXCEL_ROWS):
+        yielded = True
+        yield chunk
+    if not yielded:
+        yield []
+
+
+def _sheet_name(name: str, part: int) -> str:
+    clean = re.sub(r"[\[\]:*?/\\']", " ", name).strip() or "data"
+    return clean[:28] + (f" {part + 1}" if part else "")
+
+
+def _write_cell(sheet: Any, line: int, place: int, value: Any) -> None:
+    if value is None:
+        return
+    if isinstance(value, bool):
+        sheet.write_boolean(line, place, value)
+    elif isinstance(value, (int, float)) and abs(value) < 1e15 and value == value:
+        sheet.write_number(line, place, value)
+    else:
+        text = _CONTROL.sub("", str(value))
+        if len(text) > EXCEL_CELL:
+            text = text[: EXCEL_CELL - 1] + "…"
+        sheet.write_string(line, place, text)
+
+
+def parquet(file: Path, columns: Sequence[str], rows: Iterable[Row], name: str) -> int:
+    """A Parquet file; a column of one type keeps it, a mixed one is text."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    kept = [[_clean(flat(row.get(column))) for column in columns] for row in rows]
+    kinds = [_kind([row[place] for row in kept]) for place in range(len(columns))]
+    arrow = {"bool": pa.bool_(), "int": pa.int64(), "float": pa.float64(), "text": pa.string()}
+    schema = pa.schema([(column, arrow[kind]) for column, kind in zip(columns, kinds, strict=True)])
+    with pq.ParquetWriter(str(file), schema, compression="zstd") as writer:
+        for chunk in chunked(kept, BATCH) if kept else [[]]:
+            arrays = [
+                pa.array([_typed(row[place], kind) for row in chunk], type=arrow[kind])
+                for place, kind in enumerate(kinds)
+            ]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema))
+    return len(kept)
+
+
+def _kind(values: Sequence[Any]) -> str:
+    found = {type(value) for value in values if value is not None}
+    if found == {bool}:
+        return "bool"
+    if found == {int} and all(abs(value) < 2**63 for value in values if value is not None):
+        return "int"
+    if found and found <= {int, float}:
+        return "float"
+    return "text"
+
+
+def _typed(value: Any, kind: str) -> Any:
+    if value is None:
+        return None
+    return str(value) if kind == "text" else float(value) if kind == "float" else value
+
+
+def sqlite(file: Path, columns: Sequence[str], rows: Iterable[Row], name: str) -> int:
+    """A SQLite file with one table."""
+    table = '"' + name.replace('"', '""') + '"'
+    names = ", ".join('"' + column.replace('"', '""') + '"' for column in columns)
+    number = 0
+    connection = sqlite3.connect(file)
+    try:
+        with connection:
+            connection.execute(f"CREATE TABLE {table} ({names})")
+            marks = ", ".join("?" * len(columns))
+            for chunk in chunked(rows, BATCH):
+                values = [[_fits(flat(row.get(column))) for column in columns] for row in chunk]
+                connection.executemany(f"INSERT INTO {table} VALUES ({marks})", values)  # noqa: S608 - quoted above
+                number += len(chunk)
+    finally:
+        connection.close()
+    return number
+
+
+def _fits(value: Any) -> Any:
+    if isinstance(value, int) and not isinstance(value, bool) and abs(value) >= 2**63:
+        return str(value)
+    return _clean(value)
+
+
+def _clean(value: Any) -> Any:
+    """Text that UTF-8 can hold: half a surrogate pair becomes a mark."""
+    if isinstance(value, str) and not value.isascii():
+        return value.encode("utf-8", "replace").decode("utf-8")
+    return value
+
+
+def flat(value: Any) -> Any:
+    """A value that one cell can hold."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
+        return "; ".join(value)
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def harmless(value: Any) -> Any:
+    """A cell that no spreadsheet program runs as a formula."""
+    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
+        return "'" + value
+    return value

@@ -1,0 +1,44 @@
+"""One way to write a table in any format: `write_table`."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from motherlode.errors import StoreUnavailable, UsageError
+from motherlode.model.params import unknown_name
+from motherlode.store.export import formats
+
+Row = Mapping[str, Any]
+Writer = Callable[[Path, Sequence[str], Iterable[Row], str], int]
+
+FORMATS: dict[str, Writer] = {
+    "jsonl": formats.jsonl,
+    "csv": formats.csv_file,
+    "xlsx": formats.excel,
+    "parquet": formats.parquet,
+    "sqlite": formats.sqlite,
+}
+
+
+def write_table(file: Path, format: str, columns: Sequence[str], rows: Iterable[Row], name: str = "data") -> int:  # noqa: A002
+    """Writes rows in a format of FORMATS and gives their number.
+
+    The file appears under its name only when it is whole, so that a full disk or a kill leaves the old one.
+    """
+    if format not in FORMATS:
+        raise UsageError(unknown_name(format, list(FORMATS)).replace("setting", "format", 1))
+    file.parent.mkdir(parents=True, exist_ok=True)
+    part = file.with_name(f".{file.name}.{os.getpid()}.part")
+    try:
+        number = FORMATS[format](part, columns, rows, name)
+        part.replace(file)
+    except OSError as error:
+        raise StoreUnavailable(f"{file} cannot be written: {error.strerror or error}", file=str(file)) from error
+    finally:
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
+    return number

@@ -1,0 +1,100 @@
+"""Pages of a project: what was fetched, where its bytes lie, and what was decided about it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from sqlalchemy import Engine, Row, func, select
+
+from motherlode.model.evidence import Term
+from motherlode.sql.bulk import upsert
+from motherlode.sql.engine import reading, writing
+from motherlode.store.query import Filter, page_of
+from motherlode.store.tables import pages
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPage:
+    """One page of the project with its verdict; the bytes lie in the archive at (warc_file, warc_offset)."""
+
+    url: str
+    final_url: str = ""
+    status: int = 200
+    fetched_at: str = ""
+    content_type: str = ""
+    encoding: str = ""
+    warc_file: str = ""
+    warc_offset: int = -1
+    digest: str = ""
+    simhash: int | None = None
+    etag: str = ""
+    last_modified: str = ""
+    kept: bool = False
+    code: str = ""
+    reason: str = ""
+    relativity: float | None = None
+    terms: tuple[Term, ...] = field(default=())
+    parent_url: str = ""
+    depth: int = 0
+    run: int | None = None
+    changes: int = 0
+    visits: int = 1
+    next_due: str = ""
+
+
+class Pages:
+    """The table of pages."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+
+    def put(self, stored: Iterable[StoredPage]) -> None:
+        """Keeps pages in one transaction; a page that is there already is replaced."""
+        with writing(self.engine) as connection:
+            upsert(connection, pages, map(_row, stored), keys=["url"])
+
+    def get(self, urls: Sequence[str]) -> dict[str, StoredPage]:
+        """The stored ones of these addresses."""
+        with reading(self.engine) as connection:
+            found = connection.execute(select(pages).where(pages.c.url.in_(urls)))
+            return {row.url: _page(row) for row in found}
+
+    def all(self, *, kept: bool | None = None) -> Iterator[StoredPage]:
+        """Every page, in the order of their addresses; `kept` limits to kept or dropped ones."""
+        statement = select(pages).order_by(pages.c.url)
+        if kept is not None:
+            statement = statement.where(pages.c.kept == kept)
+        with (
+            reading(self.engine) as connection,
+            connection.execution_options(yield_per=500).execute(statement) as found,
+        ):
+            for row in found:
+                yield _page(row)
+
+    def list(
+        self, *, offset: int = 0, limit: int = 100, sort: str = "-relativity", filters: Sequence[Filter] = ()
+    ) -> tuple[list[StoredPage], int]:
+        """A slice of the pages and how many there are in all."""
+        rows, total = page_of(self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters)
+        return [_page(row) for row in rows], total
+
+    def counts(self) -> dict[str, int]:
+        """How many pages there are by the code of their verdict."""
+        with reading(self.engine) as connection:
+            found = connection.execute(select(pages.c.code, func.count()).group_by(pages.c.code))
+            return {row[0]: row[1] for row in found}
+
+
+def _row(page: StoredPage) -> dict[str, Any]:
+    row = {name: getattr(page, name) for name in StoredPage.__slots__}
+    row["terms"] = [asdict(term) for term in page.terms]
+    row["final_url"] = page.final_url or page.url
+    return row
+
+
+def _page(row: Row[Any]) -> StoredPage:
+    values = dict(row._mapping)
+    values["terms"] = tuple(Term(**term) for term in values["terms"] or ())
+    return StoredPage(**values)
