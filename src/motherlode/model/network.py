@@ -1,4 +1,4 @@
-"""The information network (U9): objects, roles and seven kinds of relationship."""
+"""The information network (U9): objects in their contexts, roles, and seven kinds of relationship."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class RelationKind(StrEnum):
     INVERSE = "inverse"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Provenance:
-    """Where a fact was read."""
+    """Where a fact was read: page, node, rule, time."""
 
     page: str = ""
     path: str = ""
@@ -29,33 +29,77 @@ class Provenance:
     at: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class NetworkObject:
-    """An object of a class, told apart by its name within its context."""
+@dataclass(frozen=True, slots=True, order=True)
+class ObjectRef:
+    """An object, told apart by its classes and names from the outermost context inward.
 
-    cls: str
-    name: str
-    context: str = ""
-    attributes: Mapping[str, object] = field(default_factory=dict)
+    `ObjectRef((("University", "Northmoor"), ("College", "Science")))` is the College of Science of Northmoor.
+    A person's context is the unit that lists the person: a bare name is nobody.
+    """
+
+    path: tuple[tuple[str, str], ...]
+
+    @property
+    def cls(self) -> str:
+        """The object's class."""
+        return self.path[-1][0]
+
+    @property
+    def name(self) -> str:
+        """The object's name within its context."""
+        return self.path[-1][1]
+
+    @property
+    def context(self) -> ObjectRef | None:
+        """The object that this one is named within; None for an outermost one."""
+        return ObjectRef(self.path[:-1]) if len(self.path) > 1 else None
+
+    def within(self, cls: str, name: str) -> ObjectRef:
+        """The object of that class and name in this one's context."""
+        return ObjectRef((*self.path, (cls, name)))
 
 
-@dataclass(frozen=True, slots=True)
-class Role:
-    """A role that an object plays in a context, with attributes of its own (Professor at this college)."""
-
-    cls: str
-    player: str
-    context: str
-    attributes: Mapping[str, object] = field(default_factory=dict)
-
-
-@dataclass(frozen=True, slots=True)
-class Relation:
-    """An edge with its kind, its inverse's name and its provenance."""
+@dataclass(frozen=True, slots=True, order=True)
+class Edge:
+    """A relationship. A role-based one is a role too: `role` is its class (Professor), its values are its own."""
 
     kind: RelationKind
     name: str
-    subject: str
-    object: str
+    subject: ObjectRef
+    object: ObjectRef
+    role: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class ClassDef:
+    """An object class or a role class, with the class it specialises."""
+
+    name: str
+    role: bool = False
+    isa: str = ""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class RelationDef:
+    """A relationship between classes with the name of its inverse."""
+
+    name: str
+    kind: RelationKind
+    subject: str = ""
+    object: str = ""
     inverse: str = ""
-    provenance: tuple[Provenance, ...] = ()
+
+
+ValueKey = tuple[ObjectRef | Edge, str, str]
+"""Owner, attribute, value: two pages that disagree give two of these, and both are kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A network, or a part of one, as a plain value: everything with the places where it was read."""
+
+    classes: frozenset[ClassDef] = frozenset()
+    relations: frozenset[RelationDef] = frozenset()
+    objects: Mapping[ObjectRef, frozenset[Provenance]] = field(default_factory=dict)
+    edges: Mapping[Edge, frozenset[Provenance]] = field(default_factory=dict)
+    values: Mapping[ValueKey, frozenset[Provenance]] = field(default_factory=dict)
