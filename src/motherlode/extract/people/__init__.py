@@ -1,0 +1,24 @@
+"""People and units of universities (U3–U8): names with titles, links and e-mail; colleges and departments."""
+
+from __future__ import annotations
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.people.page import PeoplePage, by_signatures
+from motherlode.extract.people.params import PeopleParams
+from motherlode.model.people import Person
+
+
+def extract(tree: Tree, url: str = "", params: PeopleParams | None = None) -> list[Person]:
+    """The people of a page in the order in which they stand there (U5–U8)."""
+    return list(extract_page(tree, url, params).people)
+
+
+def extract_page(
+    tree: Tree, url: str = "", params: PeopleParams | None = None, known: frozenset[str] = frozenset()
+) -> PeoplePage:
+    """The people and the path signatures that won; `known` are signatures learned on other pages of the site."""
+    params = params or PeopleParams()
+    return by_signatures(tree, url, params, known)
+
+
+__all__ = ["PeoplePage", "PeopleParams", "extract", "extract_page"]

@@ -1,0 +1,223 @@
+"""Pieces of a page that may be names, with what speaks for and against each (U5)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from statistics import fmean
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.people import names, titles
+from motherlode.extract.people.lexicon import Lexicon, fold_word
+from motherlode.extract.people.lines import Line, signature
+from motherlode.extract.people.names import PARTICLES, Name
+from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds
+from motherlode.extract.people.wordlists import entries, words
+
+NEVER = words("ordinary")
+NEAR = 4
+"""Lines after a name in which its title or e-mail counts as near."""
+
+EMAIL = re.compile(
+    r"[\w.+\-]+\s?(?:@|\[at\]|\(at\)|＠|\{at\})\s?[\w\-]+(?:\s?(?:\.|\[dot\]|\(dot\))\s?[\w\-]+)+", re.IGNORECASE
+)
+_PERSON_LINK = re.compile(
+    rf"/~|/(?:{'|'.join(entries('person_links'))})/|(?:person|faculty|staff|profile|teacher|emp|user|uid|people)\w*(?:\.\w+)?\?"
+    r"|[?&](?:id|uid|pid|empid|facultyid|name)=",
+    re.IGNORECASE,
+)
+FEATURES = (
+    "lexicon", "weakest", "honorific", "title_after", "title_near", "email_match", "email_near", "person_link",
+    "name_link", "heading", "bold", "chrome", "tokens2", "single", "many", "initial", "inverted", "image", "degree",
+    "tail", "upper", "digits",
+)  # fmt: skip
+"""What the local score is made of, in the order of its weights."""
+
+
+@dataclass(slots=True)
+class Candidate:
+    """A possible name: where it stands, how it reads, its features, and the scores made of them."""
+
+    line: int
+    node: int
+    link: int
+    name: Name
+    fine: str
+    coarse: str
+    features: dict[str, float] = field(default_factory=dict)
+    local: float = 0.0
+    score: float = 0.0
+    vetoed: bool = False
+
+    @property
+    def key(self) -> str:
+        """The name folded, for telling whether two are the same."""
+        return name_key(self.name.name)
+
+
+@lru_cache(maxsize=50_000)
+def name_key(name: str) -> str:
+    """A name's folded tokens, sorted, so that "Last, First" and "First Last" agree."""
+    return " ".join(sorted(fold_word(token) for token in re.split(r"[\s.()\-]+", name) if fold_word(token)))
+
+
+def candidates_of(tree: Tree, lines: Sequence[Line], lexicon: Lexicon) -> list[Candidate]:
+    """Every piece of the page with a name's shape, scored by nothing yet."""
+    found: list[Candidate] = []
+    for line in lines:
+        seen: set[str] = set()
+        for node, link, text, tail in _pieces(line):
+            read = names.parse(text)
+            if read is None or read.name in seen:
+                continue
+            if tail and len(tail) < 300:
+                read = Name(
+                    read.name, read.tokens, read.honorific, f"{read.rest} {tail}".strip(), read.inverted, read.han
+                )
+            seen.add(read.name)
+            made = Candidate(
+                line.number, node, link, read,
+                signature(tree, tree.parents[node], line.place, classes=True),
+                signature(tree, tree.parents[node], line.place, classes=False, depth=8),
+            )  # fmt: skip
+            made.vetoed = _veto(read, lexicon)
+            found.append(made)
+    return found
+
+
+def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
+    """(node, link, text, what follows on the line): each run, and the line as a whole."""
+    pieces = []
+    if len(line.runs) > 1:
+        for i, run in enumerate(line.runs[:12]):
+            before = line.runs[i - 1].text if i else ""
+            if before and before[-1:].isalnum() and run.text[:1].islower():
+                continue
+            pieces.append((run.node, run.link, run.text, " ".join(other.text for other in line.runs[i + 1 : i + 8])))
+    if len(line.text) <= names.MAX_TEXT:
+        pieces.append((line.node, line.runs[0].link, line.text, ""))
+    return pieces
+
+
+def _veto(name: Name, lexicon: Lexicon) -> bool:
+    """Whether the text cannot be a name: words of units, menus and titles in it."""
+    if name.han:
+        return han_log_odds(name.name) <= -3.5
+    folded = [fold_word(token) for token in name.tokens]
+    if len(name.tokens) == 1 and re.match(r"[a-z]", name.rest):
+        return True
+    if any(word in NEVER for word in folded):
+        return True
+    return titles.find(name.name) is not None or (len(name.tokens) == 1 and len(folded[0]) < 3)
+
+
+def token_odds(name: Name, lexicon: Lexicon) -> list[float]:
+    """The lexicon's vote on every token; initials and particles say little."""
+    if name.han:
+        return [han_log_odds(name.name)]
+    odds = []
+    for token in name.tokens:
+        for part in [p for p in token.split(".") if p] or [token]:
+            if len(part) == 1 or part.lower() in PARTICLES:
+                continue
+            slavic = cyrillic_log_odds(part)
+            odds.append(max(slavic, lexicon.log_odds(part)) if slavic is not None else lexicon.log_odds(part))
+    return odds or [0.0]
+
+
+def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexicon: Lexicon) -> None:
+    """Fills in the features of every candidate."""
+    line_titles = [titles.of_line(line.text) if len(line.text) <= 3 * titles.MAX_TITLE else None for line in lines]
+    on_line = Counter(c.line for c in found if not c.vetoed)
+    alts = _image_names(tree)
+    for c in found:
+        odds = token_odds(c.name, lexicon)
+        line = lines[c.line]
+        rest = c.name.rest
+        near_title, near_mail, mail_match = _near(c, lines, line_titles, on_line)
+        href = tree.attribute(c.link, "href") if c.link >= 0 else ""
+        long = [t for t in c.name.tokens if len(t.strip(".")) > 1]
+        c.features = {
+            "lexicon": max(-2.0, min(3.0, fmean(odds))),
+            "weakest": max(-3.0, min(1.0, *odds)),
+            "honorific": float(bool(c.name.honorific)),
+            "title_after": float(bool(rest) and _title_in(rest)),
+            "title_near": near_title,
+            "email_match": mail_match,
+            "email_near": near_mail,
+            "person_link": float(bool(href and _PERSON_LINK.search(href))),
+            "name_link": float(bool(href) and _in_link(c.name, href)),
+            "heading": float(line.heading > 0),
+            "bold": float(line.bold),
+            "chrome": float(line.chrome),
+            "tokens2": float(2 <= len(c.name.tokens) <= 4 or c.name.han),
+            "single": float(len(c.name.tokens) == 1 and not c.name.han and "." not in c.name.name),
+            "many": max(0.0, len(c.name.tokens) - 5.0),
+            "initial": float(len(long) < len(c.name.tokens)),
+            "inverted": float(c.name.inverted),
+            "image": float(c.key in alts),
+            "degree": float(bool(re.match(r"^[\s,(]*(?:ph\.?d|m\.?d\b|ed\.?d|dr\b|msc|m\.s)", rest, re.IGNORECASE))),
+            "tail": min(1.0, len(rest) / 120),
+            "upper": float(c.name.name.isupper()),
+            "digits": float(bool(re.search(r"\d{5}", line.text)) and not EMAIL.search(line.text)),
+        }
+
+
+def _title_in(rest: str) -> bool:
+    title = titles.find(rest[:160])
+    return title is not None and title.start < 80
+
+
+def _near(
+    c: Candidate, lines: Sequence[Line], line_titles: Sequence[titles.Title | None], on_line: Counter[int]
+) -> tuple[float, float, float]:
+    """How near a title stands below (or just above), whether an e-mail does, and whether it fits the name."""
+    title = mail = match = 0.0
+    for step, line in enumerate(lines[c.line : c.line + NEAR + 3]):
+        if step and not title and step <= NEAR and line_titles[line.number] is not None:
+            title = 1.0 if step <= 2 else 0.6
+        addresses = EMAIL.findall(line.text)
+        if addresses and not mail:
+            mail = 1.0
+            match = float(any(email_fits(address, c.name) for address in addresses))
+        if step >= NEAR and title and mail:
+            break
+    if not title and c.line and line_titles[c.line - 1] is not None and not on_line[c.line - 1]:
+        title = 0.4
+    return title, mail, match
+
+
+def email_fits(address: str, name: Name) -> bool:
+    """Whether the part before the @ is made from the name: a token of it, or its initials with one."""
+    local = re.split(r"@|\[at\]|\(at\)|＠|\{at\}", address, maxsplit=1, flags=re.IGNORECASE)[0]
+    bare = fold_word(local)
+    tokens = [fold_word(part) for token in name.tokens for part in re.split(r"[.\-]", token)]
+    long = [token for token in tokens if len(token) >= 3]
+    if any(
+        token in bare or (len(bare) >= 4 and token.startswith(bare))
+        for token in long
+        if len(token) >= 4 or token == bare
+    ):
+        return True
+    initials = "".join(token[0] for token in tokens if token)
+    return len(bare) >= 2 and bare == initials
+
+
+def _in_link(name: Name, href: str) -> bool:
+    folded = fold_word(href)
+    return any(len(word) > 3 and word in folded for word in map(fold_word, name.tokens))
+
+
+def _image_names(tree: Tree) -> frozenset[str]:
+    """Names that stand as the description of an image."""
+    found = set()
+    for i, tag in enumerate(tree.tags):
+        if tag == "img":
+            for text in (tree.attribute(i, "alt"), tree.attribute(i, "title")):
+                read = names.parse(text) if 4 < len(text) < 80 else None
+                if read is not None:
+                    found.add(name_key(read.name))
+    return frozenset(found)

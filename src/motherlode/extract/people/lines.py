@@ -1,0 +1,185 @@
+"""A page as the lines a reader sees: blocks cut at line breaks, with the runs of text in them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
+
+INLINE = frozenset(
+    {"a", "abbr", "acronym", "b", "bdi", "bdo", "big", "cite", "code", "data", "dfn", "em", "font", "i", "ins", "kbd",
+     "label", "mark", "q", "s", "samp", "small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var",
+     "nobr", "wbr"}
+)  # fmt: skip
+SKIPPED = HIDDEN_TAGS | {"select", "textarea", "svg", "datalist", "iframe", "object", "canvas", "math"}
+CHROME = re.compile(
+    r"(?:^|[\s_\-])(?:nav|navbar|menu|footer|breadcrumbs?|sidebar|topbar|navigation|dropdown|copyright|pagination|pager|cookie)(?:$|[\s_\-\d])",
+    re.IGNORECASE,
+)
+HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A stretch of a line inside one link or one element."""
+
+    node: int
+    text: str
+    link: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of a page: its block element, its number within it, its runs in order."""
+
+    number: int
+    block: int
+    place: int
+    text: str
+    runs: tuple[Run, ...]
+    heading: int = 0
+    bold: bool = False
+    chrome: bool = False
+
+    @property
+    def node(self) -> int:
+        """The first text node."""
+        return self.runs[0].node
+
+
+def lines_of(tree: Tree) -> list[Line]:
+    """All visible lines in document order."""
+    found: list[Line] = []
+    pending: list[tuple[int, str]] = []
+    block = -1
+    places: dict[int, int] = {}
+    hidden_until = 0
+    own_block: list[int] = []
+    tags, parents, ends = tree.tags, tree.parents, tree.ends
+    chrome = _chrome(tree)
+
+    def flush() -> None:
+        nonlocal pending
+        if pending:
+            made = _line(tree, len(found), block, places.get(block, 0), pending, chrome)
+            if made is not None:
+                found.append(made)
+                places[block] = places.get(block, 0) + 1
+            pending = []
+
+    for i, tag in enumerate(tags):
+        parent = parents[i]
+        own_block.append(own_block[parent] if parent >= 0 and (tag == TEXT or tag in INLINE) else i)
+        if i < hidden_until:
+            continue
+        if tag in SKIPPED:
+            hidden_until = ends[i]
+            continue
+        if tag == "br" or tag == "hr":
+            flush()
+            continue
+        if own_block[i] != block:
+            flush()
+            block = own_block[i]
+        if tag == TEXT and not tree.texts[i].isspace():
+            pending.append((i, tree.texts[i]))
+        elif tag == TEXT and pending:
+            pending[-1] = (pending[-1][0], pending[-1][1] + " ")
+    flush()
+    return found
+
+
+def _chrome(tree: Tree) -> list[bool]:
+    """For every node whether it stands in a menu, a footer or the like."""
+    found: list[bool] = []
+    for i, tag in enumerate(tree.tags):
+        parent = tree.parents[i]
+        inside = parent >= 0 and found[parent]
+        if not inside and tag != TEXT and tag not in ("body", "html", "main"):
+            facts = tree.attributes[i]
+            inside = tag in ("nav", "footer", "menu", "button", "option") or (
+                bool(facts)
+                and tag not in INLINE
+                and bool(
+                    CHROME.search(f"{facts.get('class') or ''} {facts.get('id') or ''} {facts.get('role') or ''}")
+                )
+            )
+        found.append(inside)
+    return found
+
+
+def _line(
+    tree: Tree, number: int, block: int, place: int, pending: list[tuple[int, str]], chrome: list[bool]
+) -> Line | None:
+    text = " ".join("".join(part for _, part in pending).split())
+    if not text:
+        return None
+    runs: list[Run] = []
+    keys: list[int] = []
+    heading, bold = 0, True
+    for node, part in pending:
+        link, key, strong = -1, tree.parents[node], False
+        above = tree.parents[node]
+        while above >= 0 and above != tree.parents[block]:
+            tag = tree.tags[above]
+            if tag == "a" and link < 0:
+                link = key = above
+            strong = strong or tag in ("b", "strong", "th") or tag in HEADINGS
+            heading = heading or HEADINGS.get(tag, 0)
+            above = tree.parents[above]
+        bold = bold and strong
+        if runs and keys[-1] == key:
+            runs[-1] = Run(runs[-1].node, runs[-1].text + part, link)
+        else:
+            runs.append(Run(node, part, link))
+            keys.append(key)
+    folded = tuple(Run(run.node, " ".join(run.text.split()), run.link) for run in runs if run.text.strip())
+    if not heading or not folded:
+        heading = heading or _heading_above(tree, block)
+    return Line(number, block, place, text, folded, heading, bold, chrome[block]) if folded else None
+
+
+def _heading_above(tree: Tree, block: int) -> int:
+    """The level of a heading around the block, such as <h3><div>…</div></h3>, or 0."""
+    above, steps = block, 0
+    while above >= 0 and steps < 3:
+        level = HEADINGS.get(tree.tags[above], 0)
+        if level:
+            return level
+        above, steps = tree.parents[above], steps + 1
+    return 0
+
+
+def signature(tree: Tree, node: int, place: int, *, classes: bool, depth: int = 12) -> str:
+    """The path of a node without indices: tags, with classes where wanted; cells keep their column (U2)."""
+    parts: list[str] = []
+    at = node
+    while at >= 0 and len(parts) < depth:
+        tag = tree.tags[at]
+        if tag != TEXT:
+            part = tag
+            if classes:
+                names = sorted(
+                    name
+                    for name in tree.attribute(at, "class").split()
+                    if not re.search(r"\d{2,}|active|first|last|odd|even", name)
+                )
+                part += "".join("." + name for name in names)
+            if tag in ("td", "th"):
+                part += f"[{_column(tree, at)}]"
+            parts.append(part)
+        at = tree.parents[at]
+    return "/".join(reversed(parts)) + f"#{min(place, 1)}"
+
+
+def _column(tree: Tree, cell: int) -> int:
+    row = tree.parents[cell]
+    column = 0
+    for sibling in tree.children(row) if row >= 0 else ():
+        if sibling == cell:
+            return column
+        if tree.tags[sibling] in ("td", "th"):
+            span = tree.attribute(sibling, "colspan")
+            column += int(span) if span.isdigit() and len(span) < 3 else 1
+    return column

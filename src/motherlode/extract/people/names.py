@@ -1,0 +1,209 @@
+"""A piece of text read as a person's name: honorifics off, degrees and titles behind it apart, "Last, First" turned.
+
+>>> parse("Dr. Sharon D. Rogers, PhD, Associate Professor").name
+'Sharon D. Rogers'
+>>> parse("Chan, Hsun-Chuan").name, parse("童丽珍教授").name
+('Hsun-Chuan Chan', '童丽珍')
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from motherlode.extract.people import titles
+from motherlode.extract.people.lexicon import fold_word, load
+from motherlode.extract.people.scripts import HAN, han_name, is_caseless
+from motherlode.extract.people.wordlists import entries, words
+
+MAX_TEXT = 400
+"""Longer pieces are prose and are read by `prose`."""
+
+PARTICLES = words("particles")
+_HONORIFIC = re.compile(rf"^(?:(?:{'|'.join(entries('honorifics'))})(?:(?=[^\w])|$)[\s.,\-]*)+", re.IGNORECASE)
+_SURE = [form for form in entries("degrees") if not form.startswith(",")]
+_BEHIND_COMMA = [form[1:] for form in entries("degrees") if form.startswith(",")]
+_DEGREE = re.compile(
+    rf"(?:^|(?<=[\s,;(]))(?:{'|'.join(_SURE)})(?=[\s,;.)(]|$)|(?<=[,;])\s*(?:{'|'.join(_BEHIND_COMMA)})(?=[\s,;.)(]|$)",
+    re.IGNORECASE,
+)
+_SUFFIX_IN_NAME = re.compile(r"^(?:jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
+_BREAK = re.compile(r"\s[-–—|/•·]\s|[–—|•:：;；\t]|\s{3,}|,|，|、|\s-|-\s|→|»|@")
+_NUMBERING = re.compile(r"^\s*(?:\(?\d{1,3}[.)\]]\s*|\d{1,3}\s+(?=[^\W\d])|[^\w(\[\"'“]+)")
+_NAME_TOKEN = re.compile(r"^(?:[^\W\d_]\.?-?){0,4}[^\W\d_]+(?:['’ʼ`´\-.][^\W\d_]+)*\.?$")
+_LETTERS = re.compile(r"[^\W\d_]")
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A name that was read: its tokens, what stood before it and what comes after it in the same text."""
+
+    name: str
+    tokens: tuple[str, ...]
+    honorific: str = ""
+    rest: str = ""
+    inverted: bool = False
+    han: bool = False
+
+
+@lru_cache(maxsize=50_000)
+def parse(text: str) -> Name | None:
+    """The name at the start of the text, or nothing where the text has not a name's shape."""
+    text = " ".join(text.split())
+    if not text or len(text) > MAX_TEXT:
+        return None
+    if HAN.match(text.lstrip("0123456789.、 ·•")):
+        found = han_name(text)
+        return Name(found[0], (found[0],), found[2], found[1], han=True) if found else None
+    text = _NUMBERING.sub("", text)
+    honorific = ""
+    match = _HONORIFIC.match(text)
+    if match and match.end() < len(text):
+        honorific, text = match[0].strip(" ,-"), text[match.end() :]
+    inverted = _inverted(text)
+    if inverted:
+        last, first, rest = inverted
+        tokens = tuple(first.split()) + tuple(last.split())
+        return Name(f"{first} {last}", tokens, honorific, rest, inverted=True)
+    head, rest = _head(text)
+    return _name(head, rest, honorific)
+
+
+def _name(head: str, rest: str, honorific: str) -> Name | None:
+    head, aside = _aside(head)
+    tokens = head.split()
+    while tokens and tokens[-1].lower().strip(".") in PARTICLES and len(tokens[-1]) > 1 and tokens[-1][0].islower():
+        rest = f"{tokens.pop()} {rest}"
+    if not tokens or not all(map(is_token, tokens)) or len(tokens) > 9:
+        return None
+    if not any(len(_LETTERS.findall(token)) > 1 for token in tokens):
+        return None
+    name = " ".join(tokens)
+    if aside is not None:
+        name, tokens = aside, aside.replace("(", " ").replace(")", " ").split()
+    return Name(name, tuple(tokens), honorific, rest.strip())
+
+
+def is_token(token: str) -> bool:
+    """Whether a token can be part of a name: capitalised, an initial, a particle, or of a script without cases."""
+    bare = token.strip("\"'“”‘’`")
+    if not _NAME_TOKEN.match(bare):
+        return bare.lower() in PARTICLES
+    letter = _LETTERS.search(bare)
+    if letter is None:
+        return False
+    return (
+        letter[0].isupper()
+        or letter[0].istitle()
+        or is_caseless(letter[0])
+        or bare.lower().rstrip(".") in PARTICLES
+        or (any(c.isupper() for c in bare) and bare.startswith(("d'", "d’", "al-", "el-", "ul-", "l'", "de")))
+    )
+
+
+def _aside(head: str) -> tuple[str, str | None]:
+    """A bracketed part of a name: "Daniel (DJ) Brasier", "DEBASREE DEB (GHOSH)"; the name without it and with it."""
+    match = re.match(r"^([^()\"“”]+?)\s*[(\"“]([^()\"“”]{1,25})[)\"”]\s*([^()\"“”]*)$", head)
+    if not match:
+        return head, None
+    inner = match[2].split()
+    plain = f"{match[1]} {match[3]}".strip()
+    if len(inner) <= 2 and all(map(is_token, inner)) and not titles.find(match[2]) and not _DEGREE.search(match[2]):
+        if head.find("(") >= 0:
+            return plain, " ".join(f"{match[1]} ({match[2]}) {match[3]}".split())
+        return plain, " ".join(f'{match[1]} "{match[2]}" {match[3]}'.split())
+    return match[1].strip() if not match[3] else plain, None
+
+
+def _head(text: str) -> tuple[str, str]:
+    """The text up to the first break, degree, title, digit or ordinary lower-case word; and what is left."""
+    ends = [len(text)]
+    for pattern in (_BREAK, _DEGREE):
+        match = pattern.search(text)
+        if match and match.start() > 0:
+            ends.append(match.start())
+    title = titles.find(text)
+    if title and title.start > 0:
+        ends.append(title.start)
+    digit = re.search(r"\d", text)
+    if digit:
+        ends.append(digit.start())
+    bracket = re.search(r"[(（\[]", text)
+    if bracket and bracket.start() > 0:
+        closing = re.match(r"[(（\[]([^)）\]]*)[)）\]]", text[bracket.start() :])
+        inner = closing[1].split() if closing else []
+        if (
+            not closing
+            or len(inner) > 2
+            or not all(map(is_token, inner))
+            or titles.find(closing[1])
+            or _DEGREE.search(closing[1])
+        ):
+            ends.append(bracket.start())
+    end = min(ends)
+    head = text[:end]
+    kept: list[str] = []
+    tokens = head.split()
+    for i, token in enumerate(tokens):
+        if not is_token(token.strip('()"“”')):
+            if not kept:
+                return head, text[end:]
+            return " ".join(kept), " ".join(tokens[i:]) + " " + text[end:]
+        kept.append(token)
+    suffix = re.match(r"^[,\s]*(jr\.?|sr\.?|iii|ii|iv)(?=\W|$)", text[end:], re.IGNORECASE)
+    head = head.strip(" ,-")
+    if suffix:
+        return f"{head} {suffix[1]}", text[end + suffix.end() :]
+    return head if re.search(r"(?:^|[\s.])[^\W\d_]\.$", head) else head.rstrip("."), text[end:]
+
+
+def _inverted(text: str) -> tuple[str, str, str] | None:
+    """ "Last, First rest" as (last, first, rest)."""
+    match = re.match(r"^([^,(\d@:;|]{2,40}),\s*([^,(\d@:;|\[]{1,40})(.*)$", text)
+    if not match:
+        return None
+    last, first, rest = match[1].strip(), match[2].strip(), match[3]
+    first = re.sub(r"[,;]+$", "", first)
+    title = titles.find(first)
+    if _DEGREE.match(first) or (title and title.start == 0):
+        return None
+    honour = _HONORIFIC.match(first)
+    if honour:
+        first = first[honour.end() :]
+    degree = _DEGREE.search(first)
+    cut = min(
+        [m for m in (degree.start() if degree else None, title.start if title else None) if m is not None],
+        default=len(first),
+    )
+    dash = re.search(r"\s[-–—|/]\s", first)
+    cut = min(cut, dash.start()) if dash else cut
+    first, rest = first[:cut].strip(" -–—"), first[cut:] + rest
+    kept = []
+    tokens = first.split()
+    for i, token in enumerate(tokens):
+        if not is_token(token):
+            rest = " ".join(tokens[i:]) + rest
+            break
+        kept.append(token)
+    first_tokens, last_tokens = kept, last.split()
+    if not first_tokens or len(first_tokens) > 4 or len(last_tokens) > 3:
+        return None
+    if not all(map(is_token, last_tokens)) or not any(len(t.strip(".")) > 1 for t in last_tokens):
+        return None
+    if titles.find(last):
+        return None
+    if len(last_tokens) >= 2 and not _family_like(last_tokens, first_tokens[0]):
+        return None
+    return " ".join(last_tokens), " ".join(first_tokens), rest
+
+
+def _family_like(tokens: list[str], first: str) -> bool:
+    """Whether several tokens before a comma may be a family name: particles, or two names without initials."""
+    if any(token.lower() in PARTICLES for token in tokens[:-1]):
+        return True
+    if len(tokens) != 2 or any(len(t.strip(".")) == 1 for t in tokens):
+        return False
+    lexicon = load()
+    front = fold_word(tokens[0])
+    return fold_word(first) in lexicon.given and not (front in lexicon.given and front not in lexicon.family)

@@ -1,0 +1,203 @@
+"""People of a page (U4–U8): candidates, their groups, their records, and what the records say."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.people import titles
+from motherlode.extract.people.candidates import EMAIL, Candidate, candidates_of, describe, name_key
+from motherlode.extract.people.lexicon import from_file
+from motherlode.extract.people.lines import Line, lines_of, signature
+from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.people.records import (
+    Record,
+    email_of,
+    link_of,
+    phone_of,
+    plain_email,
+    records_of,
+    title_of,
+    title_signature,
+)
+from motherlode.extract.people.scoring import chosen, probability, score
+from motherlode.extract.people.titles import Title
+from motherlode.model.evidence import Evidence
+from motherlode.model.people import Person
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplePage:
+    """The people of a page and the path signatures that won, for the site's other pages."""
+
+    people: tuple[Person, ...]
+    signatures: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A page read into lines and candidates, before anything is decided."""
+
+    tree: Tree
+    lines: tuple[Line, ...]
+    candidates: tuple[Candidate, ...]
+    pieces: Mapping[str, int]
+
+
+def read(tree: Tree, params: PeopleParams) -> Read:
+    """Lines, candidates and their features."""
+    lexicon = from_file(params.names_file)
+    lines = lines_of(tree)
+    found = candidates_of(tree, lines, lexicon)
+    describe(tree, lines, found, lexicon)
+    pieces = Counter(
+        signature(tree, tree.parents[run.node], line.place, classes=True) for line in lines for run in line.runs
+    )
+    return Read(tree, tuple(lines), tuple(found), pieces)
+
+
+def by_signatures(
+    tree: Tree,
+    url: str,
+    params: PeopleParams,
+    known: frozenset[str] = frozenset(),
+    learned: Mapping[str, Mapping[str, float]] | None = None,
+) -> PeoplePage:
+    """All evidence together, grouped by path; `known` are signatures learned on other pages of the site."""
+    page = read(tree, params)
+    score(page.candidates, page.pieces, known, learned)
+    names = chosen(page.candidates, params.accept)
+    people = assemble(page, names, url, params)
+    won = Counter(c.fine for c in names)
+    return PeoplePage(tuple(people), frozenset(s for s, count in won.items() if count >= 3))
+
+
+def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeopleParams) -> list[Person]:
+    """Persons with titles and contacts from accepted names; the same name twice on a page is one person."""
+    tree, lines = page.tree, page.lines
+    records = records_of(tree, lines, names)
+    found = [title_of(record, lines) for record in records]
+    found = _by_title_path(tree, lines, records, found)
+    shared = _addresses(records, lines)
+    people: dict[str, Person] = {}
+    for record, title in zip(records, found, strict=True):
+        rule = "title near the name"
+        if title is None and params.inherit:
+            title = inherited(record.candidate, lines)
+            rule = "heading above the name"
+        person = _person(tree, record, lines, title, rule, url, shared)
+        key = record.candidate.key
+        people[key] = _merged(people[key], person) if key in people else person
+    return _french(list(people.values()))
+
+
+def _addresses(records: Sequence[Record], lines: Sequence[Line]) -> Counter[str]:
+    """How many records hold each e-mail address."""
+    count: Counter[str] = Counter()
+    for record in records:
+        texts = [lines[record.candidate.line].text, *(line.text for line in record.after)]
+        count.update({plain_email(address) for text in texts for address in EMAIL.findall(text)})
+    return count
+
+
+def _by_title_path(
+    tree: Tree, lines: Sequence[Line], records: Sequence[Record], found: Sequence[tuple[Title, int] | None]
+) -> list[tuple[Title, int] | None]:
+    """Titles in words nobody knows, taken from the place where the page's other titles stand."""
+    path = title_signature(
+        tree, lines, [t[1] for r, t in zip(records, found, strict=True) if t and t[1] != r.candidate.line]
+    )
+    if not path:
+        return list(found)
+    result = []
+    for record, title in zip(records, found, strict=True):
+        if title is None:
+            for line in record.after[:4]:
+                text = titles.clean(line.text)
+                if (
+                    signature(tree, tree.parents[line.node], line.place, classes=True) == path
+                    and 3 < len(text) < 90
+                    and not re.search(r"@|\d{3}|https?:", text)
+                    and not re.match(r"(?i)(?:ph\.?d|m\.?\s?sc|b\.?\s?sc|m\.?tech)", text)
+                ):
+                    title = Title(text, "", (), (), 0, len(text)), line.number
+                    break
+        result.append(title)
+    return result
+
+
+def inherited(c: Candidate, lines: Sequence[Line]) -> tuple[Title, int] | None:
+    """The title of the nearest section heading above the name: "Associate Professors" (U7)."""
+    level = lines[c.line].heading or 7
+    for line in reversed(lines[max(0, c.line - 400) : c.line]):
+        if line.chrome or len(line.text) > 80:
+            continue
+        if (line.heading and line.heading < level) or (not line.heading and line.bold and level == 7):
+            title = titles.of_heading(line.text)
+            if title is not None:
+                return title, line.number
+            if line.heading:
+                return None
+    return None
+
+
+def _person(
+    tree: Tree,
+    record: Record,
+    lines: Sequence[Line],
+    title: tuple[Title, int] | None,
+    rule: str,
+    url: str,
+    shared: Counter[str],
+) -> Person:
+    c = record.candidate
+    homepage, how = link_of(tree, record, url)
+    evidence = {"name": Evidence(rule="signature", path=c.fine, page=url, confidence=round(probability(c.score), 3))}
+    text = title[0].text if title else ""
+    front = titles.find(c.name.honorific)
+    rank = title[0].rank if title else ""
+    if title:
+        place = lines[title[1]]
+        evidence["title"] = Evidence(
+            rule=rule, path=signature(tree, tree.parents[place.node], place.place, classes=True), page=url
+        )
+    if homepage:
+        evidence["url"] = Evidence(rule=how, page=url)
+    return Person(
+        name=c.name.name,
+        title=text,
+        rank=rank or (front.rank if front else ""),
+        url=homepage,
+        email=email_of(tree, record, lines, shared),
+        phone=phone_of(record, lines),
+        honorific=c.name.honorific,
+        modifiers=title[0].modifiers if title else (),
+        roles=title[0].roles if title else (),
+        confidence=round(probability(c.score), 3),
+        evidence=evidence,
+    )
+
+
+def _merged(first: Person, second: Person) -> Person:
+    """One person from two places of a page: the place with a title leads, the other fills what is missing."""
+    lead, other = (second, first) if second.title and not first.title else (first, second)
+    return replace(
+        lead, url=lead.url or other.url, email=lead.email or other.email, phone=lead.phone or other.phone,
+        unit=lead.unit or other.unit, confidence=max(lead.confidence, other.confidence),
+    )  # fmt: skip
+
+
+def _french(people: list[Person]) -> list[Person]:
+    """ "M. Jean Dupont" without its M. on pages that also say Mme; else M. is an initial."""
+    if not any(re.match(r"(?i)m(?:me|lle)\b", person.honorific) for person in people):
+        return people
+    return [
+        replace(person, name=person.name[3:], honorific="M.") if person.name.startswith("M. ") else person
+        for person in people
+    ]
+
+
+__all__ = ["PeoplePage", "Read", "assemble", "by_signatures", "inherited", "name_key", "read"]

@@ -1,0 +1,244 @@
+"""What belongs to a name: the part of the page around it, with title, e-mail, phone and link (U6, U7)."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from motherlode.dom.tree import Tree
+from motherlode.errors import InputError
+from motherlode.extract.people import titles
+from motherlode.extract.people.candidates import EMAIL, Candidate, email_fits
+from motherlode.extract.people.lines import Line, signature
+from motherlode.extract.people.titles import Title
+from motherlode.text.urls import canonical
+
+REACH = 14
+"""Lines after a name that may still speak of the person."""
+
+_PHONE = re.compile(r"(?:\+|00|\()?\d[\d\s().\-–/]{5,18}\d(?:\s*(?:#|ext\.?|x)\s*\d{1,5})?")
+_PHONE_LABEL = re.compile(
+    r"(?:tel(?:ephone|efon|éfono)?|phone|ph|mobile|cell|fon|тел(?:ефон)?|电话|電話|contact)\s*(?:no)?\s*[.:：]+\s*",
+    re.IGNORECASE,
+)
+_DEGREE_PART = re.compile(r"^\W*(?:[A-Z][A-Za-z]{0,4}\.?){1,3}\W*$|ph\.?\s?d|university|institute of", re.IGNORECASE)
+_PROFILE = re.compile(
+    r"profile|home\s?page|website|personal|more|details|view|bio|mehr|perfil|página|个人|主页|详细|сайт"
+    r"|подробнее|en savoir",
+    re.IGNORECASE,
+)
+_NOT_HOME = re.compile(
+    r"^(?:mailto|tel|javascript|data|skype):|^#|\.(?:jpe?g|png|gif|webp|svg|docx?|pdf)(?:$|\?)", re.IGNORECASE
+)
+
+
+_FULL_TITLE = re.compile(r"ass|lect|adj|visit|emer|profess|доц|проф\w{3}|dozent", re.IGNORECASE)
+"""Words before a name that give a title of their own; a mere "Prof." is an honorific."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """The lines of one person: those at and after the name, and those before it in the same box."""
+
+    candidate: Candidate
+    top: int
+    after: tuple[Line, ...]
+    before: tuple[Line, ...]
+
+
+def records_of(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) -> list[Record]:
+    """The record of every accepted name: its largest box without another name, or what follows until the next one."""
+    nodes = [c.node for c in names]
+    starts = [line.node for line in lines]
+    found = []
+    for i, c in enumerate(names):
+        top = _box(tree, c, names, nodes)
+        first, last = bisect_left(starts, top), bisect_left(starts, tree.ends[top])
+        following = next((n for n in names[i + 1 :] if n.key != c.key), None)
+        until = following.line if following else len(lines)
+        if following is not None and following.line == c.line:
+            until = c.line + 1
+        if last <= c.line + 1 or not _says_more(lines, c, first, last):
+            limit = bisect_left(starts, tree.ends[_container(tree, top)])
+            last = _stop(lines, c, min(until, limit, c.line + 1 + REACH))
+        after = tuple(lines[c.line + 1 : min(last, until, c.line + 1 + REACH)])
+        previous = max((n.line for n in names[:i] if n.key != c.key), default=-1)
+        before = tuple(lines[max(first, previous + 1, c.line - 4) : c.line])
+        found.append(Record(c, top, after, before))
+    return found
+
+
+def _box(tree: Tree, c: Candidate, names: Sequence[Candidate], nodes: Sequence[int]) -> int:
+    """The highest element that holds this name and no other."""
+    top = at = tree.parents[c.node] if tree.parents[c.node] >= 0 else c.node
+    while at >= 0 and tree.tags[at] not in ("body", "html"):
+        inside = range(bisect_left(nodes, at), bisect_left(nodes, tree.ends[at]))
+        if any(names[k].key != c.key for k in inside):
+            break
+        top, at = at, tree.parents[at]
+    return top
+
+
+def _says_more(lines: Sequence[Line], c: Candidate, first: int, last: int) -> bool:
+    return any(line.number != c.line for line in lines[first:last])
+
+
+def _container(tree: Tree, top: int) -> int:
+    parent = tree.parents[top]
+    return parent if parent >= 0 else top
+
+
+def _stop(lines: Sequence[Line], c: Candidate, last: int) -> int:
+    """Where a person's lines end in a flat list: at a heading that is as high as the name's own."""
+    level = lines[c.line].heading or 7
+    for line in lines[c.line + 1 : last]:
+        if line.heading and line.heading <= level:
+            return line.number
+    return last
+
+
+def title_of(record: Record, lines: Sequence[Line]) -> tuple[Title, int] | None:
+    """The person's title and its line: on the name's line, after it, in front of it, or before it in the box."""
+    c = record.candidate
+    own = of_rest(c.name.rest)
+    if own is not None and own.academic:
+        return own, c.line
+    front = titles.find(c.name.honorific)
+    if front is not None and c.name.han and front.academic:
+        return front, c.line
+    below = [(title, line) for line in record.after if (title := titles.of_line(line.text)) is not None]
+    best = _preferred(below)
+    if best is not None and (own is None or best[0].academic):
+        return best[0], best[1].number
+    if own is not None:
+        return own, c.line
+    if front is not None and _FULL_TITLE.search(c.name.honorific):
+        return front, c.line
+    above = [(title, line) for line in reversed(record.before) if (title := titles.of_line(line.text)) is not None]
+    kept = [pair for pair in above if not pair[1].heading]
+    return (kept[0][0], kept[0][1].number) if kept else None
+
+
+def _preferred(found: Sequence[tuple[Title, Line]]) -> tuple[Title, Line] | None:
+    """The first academic title shortly below the first title of any kind, else that first one."""
+    if not found:
+        return None
+    first = found[0]
+    for title, line in found:
+        if title.academic and line.number - first[1].number <= 4:
+            return title, line
+    return first
+
+
+def of_rest(rest: str) -> Title | None:
+    """The title in what follows a name on its line: degrees before it and contacts after it are left out."""
+    rest = rest.strip(" ,;:-–—|()（），、")
+    if not rest or len(rest) > 400:
+        return None
+    parts = [part.strip() for part in re.split(r"[,;|•，；]|\s[–—-]\s|[()（）]", rest)]
+    start = next((i for i, part in enumerate(parts) if titles.find(part)), None)
+    if start is None or start > 6:
+        return None
+    kept = [parts[start]]
+    for part in parts[start + 1 :]:
+        if not part or EMAIL.search(part) or re.search(r"\d{3,}|https?:", part) or len(part) > 80:
+            break
+        kept.append(part)
+    text = titles.clean(", ".join(kept))
+    if len(text) > titles.MAX_TITLE:
+        text = titles.clean(kept[0])
+    return titles.of_line(text)
+
+
+def email_of(tree: Tree, record: Record, lines: Sequence[Line], shared: Counter[str]) -> str:
+    """The e-mail of the record: the one that fits the name, else the only one that is nobody else's."""
+    found: list[str] = []
+    c = record.candidate
+    for node in range(record.top, tree.ends[record.top]):
+        href = tree.attribute(node, "href") if tree.tags[node] == "a" else ""
+        if href.lower().startswith("mailto:"):
+            found.append(href[7:].split("?")[0].strip())
+    for line in (lines[c.line], *record.after, *record.before):
+        found += EMAIL.findall(line.text)
+    plain = [plain_email(address) for address in found]
+    plain = [address for address in dict.fromkeys(plain) if "@" in address]
+    fitting = [address for address in plain if email_fits(address, c.name)]
+    if fitting:
+        return fitting[0]
+    own = [address for address in plain if shared[address] <= 1]
+    return own[0] if own else ""
+
+
+def plain_email(text: str) -> str:
+    """An address written with [at] and [dot] in its usual form."""
+    text = re.sub(r"\s?(?:\[at\]|\(at\)|\{at\}|＠)\s?", "@", text, flags=re.IGNORECASE)
+    return re.sub(r"\s?(?:\[dot\]|\(dot\))\s?", ".", text, flags=re.IGNORECASE).replace(" ", "").strip(".").lower()
+
+
+def phone_of(record: Record, lines: Sequence[Line]) -> str:
+    """A phone number in the record: one with a label, or one with the length and signs of a number."""
+    for line in (lines[record.candidate.line], *record.after):
+        label = _PHONE_LABEL.search(line.text)
+        text = line.text[label.end() :] if label else line.text
+        match = _PHONE.match(text) if label else _PHONE.search(text)
+        if match and (label or (sum(ch.isdigit() for ch in match[0]) >= 7 and re.search(r"[\s().\-+]", match[0]))):
+            return " ".join(match[0].split()).strip(" -")
+    return ""
+
+
+def link_of(tree: Tree, record: Record, base: str) -> tuple[str, str]:
+    """The homepage link (U6) and how it was found: around the name, a profile link, or within two levels."""
+    c = record.candidate
+    if c.link >= 0:
+        url = absolute(tree.attribute(c.link, "href"), base)
+        if url:
+            return url, "around the name"
+    at = tree.parents[c.node]
+    for _ in range(2):
+        if at < 0:
+            break
+        if tree.tags[at] == "a" and (url := absolute(tree.attribute(at, "href"), base)):
+            return url, "around the name"
+        at = tree.parents[at]
+    above = at = tree.parents[c.node]
+    while above >= record.top and above >= 0:
+        if tree.tags[above] == "a" and (url := absolute(tree.attribute(above, "href"), base)):
+            return url, "around the record"
+        above = tree.parents[above]
+    links = [
+        (n, url)
+        for n in range(record.top, tree.ends[record.top])
+        if tree.tags[n] == "a" and (url := absolute(tree.attribute(n, "href"), base))
+    ]
+    for node, url in links:
+        if _PROFILE.search(tree.text_of(node)) or _PROFILE.search(tree.attribute(node, "title")):
+            return url, "profile link of the record"
+    for level in range(2):
+        at = tree.parents[at] if level and at >= 0 else at
+        near = [(n, url) for n, url in links if at <= n < tree.ends[at]] if at >= 0 else []
+        if near:
+            return min(near, key=lambda pair: abs(pair[0] - c.node))[1], "nearest link within two levels"
+    return "", ""
+
+
+def absolute(href: str, base: str) -> str:
+    """A link as an address (as it stands where the page's own is not known); empty for what leads nowhere."""
+    href = href.strip()
+    if not href or _NOT_HOME.search(href):
+        return ""
+    if not base and not href.lower().startswith(("http://", "https://")):
+        return href
+    try:
+        return canonical(href, base)
+    except InputError:
+        return ""
+
+
+def title_signature(tree: Tree, lines: Sequence[Line], numbers: Sequence[int]) -> str:
+    """The path that most titles of the page share, for titles with words nobody knows; empty below three."""
+    count = Counter(signature(tree, tree.parents[lines[n].node], lines[n].place, classes=True) for n in numbers)
+    best = count.most_common(1)
+    return best[0][0] if best and best[0][1] >= 3 else ""

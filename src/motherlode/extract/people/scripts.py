@@ -1,0 +1,111 @@
+"""Names in scripts without capitals: Chinese, Japanese and Korean names, and Russian patronymics.
+
+>>> han_name("强静仁博士（信息系副主任）")
+('强静仁', '（信息系副主任）', '博士')
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+import rjieba
+
+from motherlode.extract.people.wordlists import sections
+
+_LISTS = {head: "\n".join(lines) for head, lines in sections("han")}
+SURNAMES = frozenset(_LISTS["surnames"]) - {"\n"}
+DOUBLE_SURNAMES = tuple(_LISTS["double surnames"].split())
+KOREAN_SURNAMES = frozenset(_LISTS["korean surnames"]) - {"\n"}
+_NOT_NAMES = frozenset(_LISTS["not names"].split())
+_LAST_CHARS = frozenset(_LISTS["not last"])
+
+HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]")
+_HAN_ONLY = re.compile(r"^[\u3400-\u9fff\uf900-\ufaff]+$")
+_RUN = re.compile(r"^[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af·•]+")
+_TITLE = re.compile(
+    f"^(?:{'|'.join(_LISTS['before titles'].split())})*"
+    f"(?:{'|'.join(sorted(_LISTS['titles'].split(), key=len, reverse=True))})+"
+)
+
+
+def han_name(text: str) -> tuple[str, str, str] | None:
+    """(name, what follows, title or honorific directly behind it) of a text that starts with a CJK name."""
+    text = text.lstrip("0123456789.、 ·•")
+    spaced = re.match(r"^([\u3400-\u9fff])[\s\u3000]+([\u3400-\u9fff])(?=$|[\s\u3000（(,，:：])", text)
+    if spaced:
+        text = spaced[1] + spaced[2] + text[spaced.end() :]
+    two = re.match(
+        r"^([\u3400-\u9fff]{1,3})[\s\u3000]([\u3400-\u9fff\u3040-\u30ff]{1,3})(?=$|[\s\u3000（(,，])", text
+    )
+    if two and not _TITLE.match(two[2]):
+        return f"{two[1]} {two[2]}" if len(two[1]) > 1 else two[1] + two[2], text[two.end() :].strip(), ""
+    run = _RUN.match(text)
+    if not run:
+        return None
+    body, rest = run[0], text[run.end() :]
+    for size in (2, 3, 4):
+        if len(body) > size and _TITLE.match(body[size:]):
+            title = _TITLE.match(body[size:])
+            assert title is not None
+            after = body[size + title.end() :]
+            if not after or len(after) > 1:
+                return body[:size], (after + rest).strip(), title[0]
+    if "·" in body and len(body) <= 20:
+        return body, rest.strip(), ""
+    if not 2 <= len(body) <= 4:
+        return None
+    return body, rest.strip(), ""
+
+
+def han_log_odds(name: str) -> float:
+    """Log-odds that a run of CJK characters is a person's name: its family name, its length, the dictionary."""
+    bare = name.replace(" ", "")
+    if not bare:
+        return -3.0
+    if re.match(r"^[\uac00-\ud7af]+$", bare):
+        return 1.5 if len(bare) == 3 and bare[0] in KOREAN_SURNAMES else -0.5 if len(bare) in (2, 4) else -2.0
+    if not _HAN_ONLY.match(bare.replace("·", "")):
+        return 0.3 if " " in name else -1.0
+    if (
+        bare in _NOT_NAMES
+        or bare[-2:] in _NOT_NAMES
+        or bare[:2] in _NOT_NAMES
+        or (len(bare) > 2 and bare[-1] in _LAST_CHARS)
+    ):
+        return -4.0
+    double = bare.startswith(DOUBLE_SURNAMES)
+    if double:
+        return 2.5 if len(bare) in (3, 4) else -0.5
+    if "·" in bare:
+        return 1.5
+    score = 1.5 if bare[0] in SURNAMES else -1.5
+    if len(bare) == 4:
+        score -= 2.5 if " " not in name else 0.0
+    score += 1.2 if len(bare) == 3 else 0.0
+    parts = list(rjieba.cut(bare))
+    if len(parts) == 1 and bare[0] not in SURNAMES:
+        score -= 1.5
+    elif len(parts) == 1 and len(bare) == 2:
+        score -= 0.8
+    return score
+
+
+_PATRONYMIC = re.compile(r"(?:ович|евич|ьич|ична|овна|евна|инична|ovich|evich|ovna|evna)$", re.IGNORECASE)
+_SLAVIC = re.compile(
+    r"(?:ов|ев|ёв|ин|ын|ский|цкий|ова|ева|ёва|ина|ына|ская|цкая|енко|ук|юк|ян|дзе|швили|ич)$", re.IGNORECASE
+)
+
+
+def cyrillic_log_odds(word: str) -> float | None:
+    """A vote for Russian family names and patronymics by their endings, or None for other scripts."""
+    if not re.match(r"^[\u0400-\u04ff\-]+$", word):
+        return None
+    if _PATRONYMIC.search(word) and len(word) > 5:
+        return 3.0
+    return 1.2 if _SLAVIC.search(word) and len(word) > 3 else None
+
+
+def is_caseless(letter: str) -> bool:
+    """Whether the letter's script has no capitals (Arabic, Hebrew, Indic, Thai …; CJK is read apart)."""
+    return unicodedata.category(letter) == "Lo"

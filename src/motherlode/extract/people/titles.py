@@ -1,0 +1,153 @@
+"""Titles (U7): ranks, what modifies them, and administrative roles, in the languages of many universities.
+
+>>> find("Visiting Assistant Professor of Computer Science").rank
+'assistant professor'
+>>> find("Catedrática de Universidad").rank, find("副教授").rank, find("Associate Professors").rank
+('professor', 'associate professor', 'associate professor')
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+
+from motherlode.extract.people.wordlists import sections
+
+_FLAGS = re.IGNORECASE
+
+
+def _patterns(kind: str) -> list[tuple[str, re.Pattern[str]]]:
+    """The forms of every rank, role or modifier, in the order of the file."""
+    start = r"(?<!\w)" if not kind.startswith("han") else ""
+    return [
+        (head.split(" ", 1)[1], re.compile(f"{start}(?:{'|'.join(forms)})", _FLAGS))
+        for head, forms in sections("titles")
+        if head.startswith(kind + " ")
+    ]
+
+
+_RANKS = _patterns("rank") + _patterns("han-rank")
+_ROLES = _patterns("role") + _patterns("han-role")
+_MODIFIERS = _patterns("modifier") + _patterns("han-modifier")
+
+_LABEL = re.compile(
+    r"^\W*(?:designation|position|title|job title|rank|role|status|post|academic title|职称|職稱|职务|職務|должность"
+    r"|cargo|categor[íi]a|puesto|funktion|stellung|fonction|grade|titre)\s*[:：\-–]\s*",
+    re.IGNORECASE,
+)
+_SENTENCE = re.compile(
+    r"\b(?:is|was|were|has|have|had|are|received|earned|teaches|taught|joined|serves|served|works|worked|obtained|holds"
+    r"|ist|war|hat|est|es|fue|является|работает|окончил\w?|his|her|their|our|we|you|will|who|he|she)\b",
+    re.IGNORECASE,
+)
+_EDGE = " \t\xa0,;:|/·•–—-*>«»、，；："
+_CUT = re.compile(
+    r"\S+@\S+|https?://\S+|(?:e-?mail|tel|phone|fax|office|room|电话|邮箱|тел)\b\s*[.:：].*", re.IGNORECASE
+)
+_HAN = re.compile(r"[\u3400-\u9fff]")
+MAX_HAN_TITLE = 20
+"""Characters of a Chinese title with what belongs to it."""
+
+MAX_TITLE = 160
+"""Characters; longer lines are descriptions. The longest labelled title has 114."""
+
+
+@dataclass(frozen=True, slots=True)
+class Title:
+    """A title in a text: where it stands and what it says."""
+
+    text: str
+    rank: str
+    modifiers: tuple[str, ...]
+    roles: tuple[str, ...]
+    start: int
+    end: int
+
+    @property
+    def academic(self) -> bool:
+        """Whether it names an academic rank and not only an administrative role."""
+        return bool(self.rank)
+
+
+@lru_cache(maxsize=50_000)
+def find(text: str) -> Title | None:
+    """The first title in the text with its rank, or nothing."""
+    taken: list[tuple[int, int, str]] = []
+    for name, pattern in _RANKS:
+        match = pattern.search(text)
+        if match and not any(match.start() < end and start < match.end() for start, end, _ in taken):
+            taken.append((match.start(), match.end(), name))
+    first = min(taken, default=None)
+    spans = [first[:2]] if first else []
+    rank = first[2] if first else ""
+    roles = []
+    for role, pattern in _ROLES:
+        match = pattern.search(text)
+        if match and not any(match.start() < end and start < match.end() for start, end, _ in taken):
+            roles.append(role)
+            spans.append(match.span())
+    if not spans:
+        return None
+    modifiers = tuple(name for name, pattern in _MODIFIERS if pattern.search(text))
+    return Title(text, rank, modifiers, tuple(roles), min(s for s, _ in spans), max(e for _, e in spans))
+
+
+def clean(line: str) -> str:
+    """A title line without its label, bullets, e-mail and phone."""
+    text = _LABEL.sub("", line)
+    text = _CUT.sub("", text)
+    text = re.sub(r"^[^\w(]+", "", text)
+    return " ".join(text.split()).strip(_EDGE)
+
+
+@lru_cache(maxsize=50_000)
+def of_line(line: str) -> Title | None:
+    """The title that a line as a whole gives: short, no sentence, a rank or role in it."""
+    if len(line) > 3 * MAX_TITLE:
+        return None
+    text = clean(line)
+    if _HAN.search(text):
+        return _of_han_line(text)
+    if not text or len(text) > MAX_TITLE:
+        return None
+    found = find(text)
+    if found is None or (found.start > 60 and not found.academic) or found.start > 90:
+        return None
+    if _SENTENCE.search(text) and (len(text.split()) > 6 or found.start > 25):
+        return None
+    return found
+
+
+def _of_han_line(text: str) -> Title | None:
+    """The clause of a Chinese line that is a title: "童丽珍，教授，硕士生导师。主持…" gives 教授."""
+    first = re.split(r"[。；;]", text, maxsplit=1)[0]
+    if len(text) <= MAX_HAN_TITLE and first == text and not re.search(r"[，,]", text):
+        return find(text)
+    for clause in re.split(r"[，,、\s：:]", first):
+        if (
+            0 < len(clause) <= MAX_HAN_TITLE
+            and (found := find(clause)) is not None
+            and (found.academic or len(clause) < 8)
+        ):
+            return found
+    return None
+
+
+def of_heading(line: str) -> Title | None:
+    """The title that a section's heading gives to the names under it, in the singular: "Lecturers" → "Lecturer"."""
+    text = " ".join(line.split()).strip(_EDGE + "()")
+    if not text or len(text) > 80:
+        return None
+    found = find(text)
+    if found is None or not found.academic or (_SENTENCE.search(text)):
+        return None
+    words = re.sub(r"\s*\(\d+\)\s*$", "", text)
+    single = re.sub(
+        r"(?i)\b(professor|lecturer|instructor|fellow|reader|scientist|researcher|associate|tutor|assistant)s\b",
+        r"\1",
+        words,
+    )
+    single = re.sub(r"(?i)\bemeriti\b", "Emeritus", single)
+    single = re.sub(r"(?i)^(?:our|list of|all|the)\s+", "", single)
+    return find(single) or found
