@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 
-from motherlode.errors import NetworkError
 from motherlode.model.network import (
     ClassDef,
     Edge,
@@ -18,7 +16,6 @@ from motherlode.model.network import (
 )
 
 Sources = tuple[Provenance, ...]
-CLASS_NAME = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")
 
 
 class Gather:
@@ -34,8 +31,6 @@ class Gather:
     def declare_class(self, name: str, *, role: bool = False, isa: str = "") -> None:
         """A class; a later declaration with `isa` completes an earlier one without."""
         known = self.classes.get(name)
-        if known is None and not CLASS_NAME.fullmatch(name):
-            raise NetworkError(f"'{name[:80]}' cannot name a class: letters, digits, blanks and hyphens only")
         if known is None or (isa and not known.isa):
             self.classes[name] = ClassDef(name, role, isa)
 

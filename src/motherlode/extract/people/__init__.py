@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.people.page import PeoplePage, by_signatures
+from motherlode.extract.people.paper import by_lexicon, by_paper
 from motherlode.extract.people.params import PeopleParams
 from motherlode.model.people import Person
 
@@ -18,6 +19,10 @@ def extract_page(
 ) -> PeoplePage:
     """The people and the path signatures that won; `known` are signatures learned on other pages of the site."""
     params = params or PeopleParams()
+    if params.strategy == "paper":
+        return PeoplePage(tuple(by_paper(tree, url, params)))
+    if params.strategy == "lexicon":
+        return PeoplePage(tuple(by_lexicon(tree, url, params)))
     return by_signatures(tree, url, params, known)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from statistics import fmean
 
@@ -15,6 +15,7 @@ from motherlode.extract.people.lexicon import Lexicon, fold_word
 from motherlode.extract.people.lines import Line, signature
 from motherlode.extract.people.names import PARTICLES, Name
 from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds
+from motherlode.extract.people.tables import is_column_head, joined
 from motherlode.extract.people.wordlists import entries, words
 
 NEVER = words("ordinary")
@@ -29,10 +30,15 @@ _PERSON_LINK = re.compile(
     r"|[?&](?:id|uid|pid|empid|facultyid|name)=",
     re.IGNORECASE,
 )
+_CITATION = re.compile(
+    r"\(\d{4}[a-z]?\)|\b(?:vol|pp|journal|proc|doi|isbn|et al)\b|[“\"].{15,}[”\"]|\b(?:19|20)\d\d\b.*,", re.IGNORECASE
+)
+"""What follows an author in a list of publications."""
+
 FEATURES = (
     "lexicon", "weakest", "honorific", "title_after", "title_near", "email_match", "email_near", "person_link",
     "name_link", "heading", "bold", "chrome", "tokens2", "single", "many", "initial", "inverted", "image", "degree",
-    "tail", "upper", "digits",
+    "tail", "upper", "digits", "citation",
 )  # fmt: skip
 """What the local score is made of, in the order of its weights."""
 
@@ -64,28 +70,42 @@ def name_key(name: str) -> str:
     return " ".join(sorted(fold_word(token) for token in re.split(r"[\s.()\-]+", name) if fold_word(token)))
 
 
-def candidates_of(tree: Tree, lines: Sequence[Line], lexicon: Lexicon) -> list[Candidate]:
+def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
     """Every piece of the page with a name's shape, scored by nothing yet."""
     found: list[Candidate] = []
+    split = {line.number: (name, used) for line, name, used in joined(tree, lines)}
+    taken = frozenset(number for _, used in split.values() for number in used)
     for line in lines:
+        if line.number in split:
+            found.append(_candidate(tree, line, line.node, line.runs[0].link, split[line.number][0]))
+        if line.number in taken:
+            continue
         seen: set[str] = set()
+        linked = 0
         for node, link, text, tail in _pieces(line):
+            whole = node == line.node and text == line.text
+            if whole and linked > 1:
+                continue
             read = names.parse(text)
             if read is None or read.name in seen:
                 continue
             if tail and len(tail) < 300:
-                read = Name(
-                    read.name, read.tokens, read.honorific, f"{read.rest} {tail}".strip(), read.inverted, read.han
-                )
+                read = replace(read, rest=f"{read.rest} {tail}".strip())
             seen.add(read.name)
-            made = Candidate(
-                line.number, node, link, read,
-                signature(tree, tree.parents[node], line.place, classes=True),
-                signature(tree, tree.parents[node], line.place, classes=False, depth=8),
-            )  # fmt: skip
-            made.vetoed = _veto(read, lexicon)
+            made = _candidate(tree, line, node, link, read)
+            linked += link >= 0 and not made.vetoed and (len(read.tokens) > 1 or read.han)
             found.append(made)
     return found
+
+
+def _candidate(tree: Tree, line: Line, node: int, link: int, name: Name) -> Candidate:
+    above = tree.parents[node]
+    return Candidate(
+        line.number, node, link, name,
+        signature(tree, above, line.place, classes=True),
+        signature(tree, above, line.place, classes=False, depth=8),
+        vetoed=is_impossible(name) or is_column_head(tree, above),
+    )  # fmt: skip
 
 
 def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
@@ -102,7 +122,7 @@ def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
     return pieces
 
 
-def _veto(name: Name, lexicon: Lexicon) -> bool:
+def is_impossible(name: Name) -> bool:
     """Whether the text cannot be a name: words of units, menus and titles in it."""
     if name.han:
         return han_log_odds(name.name) <= -3.5
@@ -162,6 +182,7 @@ def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexi
             "degree": float(bool(re.match(r"^[\s,(]*(?:ph\.?d|m\.?d\b|ed\.?d|dr\b|msc|m\.s)", rest, re.IGNORECASE))),
             "tail": min(1.0, len(rest) / 120),
             "upper": float(c.name.name.isupper()),
+            "citation": float(bool(_CITATION.search(rest))),
             "digits": float(bool(re.search(r"\d{5}", line.text)) and not EMAIL.search(line.text)),
         }
 

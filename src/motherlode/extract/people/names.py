@@ -21,7 +21,7 @@ MAX_TEXT = 400
 """Longer pieces are prose and are read by `prose`."""
 
 PARTICLES = words("particles")
-_HONORIFIC = re.compile(rf"^(?:(?:{'|'.join(entries('honorifics'))})(?:(?=[^\w])|$)[\s.,\-]*)+", re.IGNORECASE)
+_HONORIFIC = re.compile(rf"^(?:\(?(?:{'|'.join(entries('honorifics'))})(?:(?=[^\w])|$)[\s.,\-)]*)+", re.IGNORECASE)
 _SURE = [form for form in entries("degrees") if not form.startswith(",")]
 _BEHIND_COMMA = [form[1:] for form in entries("degrees") if form.startswith(",")]
 _DEGREE = re.compile(

@@ -13,6 +13,7 @@ from motherlode.extract.people.candidates import EMAIL, Candidate, candidates_of
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.people.prose import in_prose
 from motherlode.extract.people.records import (
     Record,
     email_of,
@@ -51,7 +52,7 @@ def read(tree: Tree, params: PeopleParams) -> Read:
     """Lines, candidates and their features."""
     lexicon = from_file(params.names_file)
     lines = lines_of(tree)
-    found = candidates_of(tree, lines, lexicon)
+    found = candidates_of(tree, lines)
     describe(tree, lines, found, lexicon)
     pieces = Counter(
         signature(tree, tree.parents[run.node], line.place, classes=True) for line in lines for run in line.runs
@@ -70,6 +71,8 @@ def by_signatures(
     page = read(tree, params)
     score(page.candidates, page.pieces, known, learned)
     names = chosen(page.candidates, params.accept)
+    if not names and params.prose:
+        names = in_prose(tree, page.lines, from_file(params.names_file))
     people = assemble(page, names, url, params)
     won = Counter(c.fine for c in names)
     return PeoplePage(tuple(people), frozenset(s for s, count in won.items() if count >= 3))
@@ -91,7 +94,7 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
         person = _person(tree, record, lines, title, rule, url, shared)
         key = record.candidate.key
         people[key] = _merged(people[key], person) if key in people else person
-    return _french(list(people.values()))
+    return _without_mister(list(people.values()))
 
 
 def _addresses(records: Sequence[Record], lines: Sequence[Line]) -> Counter[str]:
@@ -190,14 +193,18 @@ def _merged(first: Person, second: Person) -> Person:
     )  # fmt: skip
 
 
-def _french(people: list[Person]) -> list[Person]:
-    """ "M. Jean Dupont" without its M. on pages that also say Mme; else M. is an initial."""
-    if not any(re.match(r"(?i)m(?:me|lle)\b", person.honorific) for person in people):
-        return people
-    return [
-        replace(person, name=person.name[3:], honorific="M.") if person.name.startswith("M. ") else person
-        for person in people
-    ]
+_INITIAL_OR_MR = (("M. ", r"m(?:me|lle)\b"), ("D. ", r"d(?:ña|oña|ª)"))
+
+
+def _without_mister(people: list[Person]) -> list[Person]:
+    """ "M. Jean Dupont" without its M. on pages that also say Mme (D. with Dña.); elsewhere M. is an initial."""
+    for short, partner in _INITIAL_OR_MR:
+        if any(re.match(partner, person.honorific, re.IGNORECASE) for person in people):
+            people = [
+                replace(p, name=p.name[len(short) :], honorific=short.strip()) if p.name.startswith(short) else p
+                for p in people
+            ]
+    return people
 
 
 __all__ = ["PeoplePage", "Read", "assemble", "by_signatures", "inherited", "name_key", "read"]

@@ -61,7 +61,7 @@ def records_of(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) ->
         until = following.line if following else len(lines)
         if following is not None and following.line == c.line:
             until = c.line + 1
-        if last <= c.line + 1 or not _says_more(lines, c, first, last):
+        if last - first <= 1:
             limit = bisect_left(starts, tree.ends[_container(tree, top)])
             last = _stop(lines, c, min(until, limit, c.line + 1 + REACH))
         after = tuple(lines[c.line + 1 : min(last, until, c.line + 1 + REACH)])
@@ -80,10 +80,6 @@ def _box(tree: Tree, c: Candidate, names: Sequence[Candidate], nodes: Sequence[i
             break
         top, at = at, tree.parents[at]
     return top
-
-
-def _says_more(lines: Sequence[Line], c: Candidate, first: int, last: int) -> bool:
-    return any(line.number != c.line for line in lines[first:last])
 
 
 def _container(tree: Tree, top: int) -> int:

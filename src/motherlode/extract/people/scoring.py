@@ -20,6 +20,9 @@ GROUP_FEATURES = ("local", "fine_mean", "fine_share", "fine_size", "coarse_mean"
 CLIP = 4.0
 """No single candidate may outvote its group: local log-odds are cut here before they are averaged."""
 
+OWN_CLIP = 8.0
+"""A candidate's own evidence may outweigh a group that is mixed."""
+
 
 @lru_cache(maxsize=1)
 def weights() -> Mapping[str, Mapping[str, float]]:
@@ -55,13 +58,13 @@ def group_features(
     fine, coarse = _groups(found, "fine"), _groups(found, "coarse")
     result = []
     for c in found:
-        own = max(-CLIP, min(CLIP, c.local))
+        own = -CLIP if c.vetoed else max(-CLIP, min(CLIP, c.local))
         mean, others = _others(fine[c.fine], own)
         rough, _ = _others(coarse[c.coarse], own)
         named = sum(1 for value in fine[c.fine] if value > 0)
         result.append(
             {
-                "local": own,
+                "local": max(-OWN_CLIP, min(OWN_CLIP, c.local)),
                 "fine_mean": mean,
                 "fine_share": named / max(pieces.get(c.fine, 1), len(fine[c.fine])),
                 "fine_size": math.log1p(others),

@@ -29,6 +29,10 @@ _TITLE = re.compile(
 )
 
 
+_SPACED = re.compile(r"^[\u3400-\u9fff]{2,3} [\u3400-\u9fff]{1,3}$")
+"""Family and given name with a space between them, as Japanese pages write them."""
+
+
 def han_name(text: str) -> tuple[str, str, str] | None:
     """(name, what follows, title or honorific directly behind it) of a text that starts with a CJK name."""
     text = text.lstrip("0123456789.、 ·•")
@@ -74,6 +78,8 @@ def han_log_odds(name: str) -> float:
         or (len(bare) > 2 and bare[-1] in _LAST_CHARS)
     ):
         return -4.0
+    if _SPACED.match(name):
+        return 1.8
     double = bare.startswith(DOUBLE_SURNAMES)
     if double:
         return 2.5 if len(bare) in (3, 4) else -0.5

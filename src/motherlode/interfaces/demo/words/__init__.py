@@ -1,1 +1,0 @@
-"""Vocabulary and grammar of the sample web."""
