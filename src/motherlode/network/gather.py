@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
+from motherlode.errors import NetworkError
 from motherlode.model.network import (
     ClassDef,
     Edge,
@@ -16,6 +18,7 @@ from motherlode.model.network import (
 )
 
 Sources = tuple[Provenance, ...]
+CLASS_NAME = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")
 
 
 class Gather:
@@ -31,6 +34,8 @@ class Gather:
     def declare_class(self, name: str, *, role: bool = False, isa: str = "") -> None:
         """A class; a later declaration with `isa` completes an earlier one without."""
         known = self.classes.get(name)
+        if known is None and not CLASS_NAME.fullmatch(name):
+            raise NetworkError(f"'{name[:80]}' cannot name a class: letters, digits, blanks and hyphens only")
         if known is None or (isa and not known.isa):
             self.classes[name] = ClassDef(name, role, isa)
 

@@ -68,6 +68,7 @@ def _sqlite(url: URL) -> Engine:
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
         connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("PRAGMA cache_size=-65536")  # 64 MB: random keys of large networks stay in memory
 
     @event.listens_for(engine, "begin")
     def begin(connection: Connection) -> None:

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
-from importlib.util import find_spec
-from typing import Any
 
 import typer
-from typer.core import TyperGroup
 
 from motherlode import __version__
 from motherlode.errors import MotherlodeError
+from motherlode.interfaces.cli.lazy import LazyGroup
 
 COMMANDS = {
     "init": "a project folder with a commented motherlode.toml",
@@ -30,34 +27,15 @@ COMMANDS = {
 """The commands of the contract; each is a module of this package with an `app`."""
 
 
-class LazyCommands(TyperGroup):
-    """Imports a command's module only when the command is named, so that the command line starts quickly."""
+class Commands(LazyGroup):
+    """The commands of the contract."""
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The commands whose modules exist, in the order of the table."""
-        return [name for name in COMMANDS if find_spec(_module(name))]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command, with the help line of the table."""
-        if cmd_name not in COMMANDS or not find_spec(_module(cmd_name)):
-            return None
-        command = typer.main.get_command(importlib.import_module(_module(cmd_name)).app)
-        command.name = cmd_name
-        return command
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The table, without importing anything."""
-        rows = [(name, COMMANDS[name]) for name in self.list_commands(ctx)]
-        with formatter.section("Commands"):
-            formatter.write_dl(rows)
-
-
-def _module(command: str) -> str:
-    return f"motherlode.interfaces.cli.{command}"
+    package = "motherlode.interfaces.cli"
+    table = COMMANDS
 
 
 app = typer.Typer(
-    cls=LazyCommands,
+    cls=Commands,
     no_args_is_help=True,
     add_completion=False,
     rich_markup_mode=None,

@@ -12,11 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.sql.bulk import chunked
+from motherlode.text.cells import harmless
 
 Row = Mapping[str, Any]
-
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""Cells that begin so are run as formulas by spreadsheet programs; an apostrophe in front makes them text."""
 
 EXCEL_ROWS = 1_048_575
 EXCEL_CELL = 32_767
@@ -173,10 +171,3 @@ def flat(value: Any) -> Any:
     if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
         return "; ".join(value)
     return json.dumps(value, ensure_ascii=False, default=str)
-
-
-def harmless(value: Any) -> Any:
-    """A cell that no spreadsheet program runs as a formula."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return "'" + value
-    return value

@@ -1,0 +1,72 @@
+"""Writes the reference pages from the code: settings, commands, errors."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import typer
+from typer.main import get_command
+
+from motherlode import errors
+from motherlode.interfaces.cli.app import app
+from motherlode.model.params import describe
+from motherlode.recipes.settings import section_classes
+
+REFERENCE = Path(__file__).parent / "reference"
+
+
+def settings_page() -> str:
+    """Every section with every parameter."""
+    parts = [
+        "# Settings",
+        "",
+        "All sections of `motherlode.toml`. Unknown names are refused with the nearest known one.",
+    ]
+    for section, params in section_classes().items():
+        parts += ["", f"## [{section}]", "", (inspect.getdoc(params) or "").splitlines()[0], ""]
+        parts += ["| name | symbol | default | limits | meaning |", "|---|---|---|---|---|"]
+        for info in describe(params):
+            limits = ", ".join(info.choices) or _limits(info.low, info.high)
+            shown = f"`{info.default}`" if info.default not in (None, "") else ""
+            parts.append(f"| `{info.name}` | {info.symbol} | {shown} | {limits} | {info.help} |".replace("\n", " "))
+    return "\n".join(parts) + "\n"
+
+
+def _limits(low: float | None, high: float | None) -> str:
+    if low is None and high is None:
+        return ""
+    return f"{'' if low is None else low} … {'' if high is None else high}"
+
+
+def commands_page() -> str:
+    """The help of every command, as the command prints it."""
+    parts = ["# Commands"]
+    root = get_command(app)
+    waiting = [("motherlode", root, None)]
+    while waiting:
+        name, command, parent = waiting.pop(0)
+        context = command.context_class(command, info_name=name, parent=parent)
+        parts += ["", f"## {name}", "", "```text", command.get_help(context).strip(), "```"]
+        if hasattr(command, "list_commands"):
+            for child in command.list_commands(context):
+                found = command.get_command(context, child)
+                if found is not None:
+                    waiting.append((f"{name} {child}", found, None))
+    return "\n".join(parts) + "\n"
+
+
+def errors_page() -> str:
+    """The error tree."""
+    return f"# Errors\n\n```text\n{inspect.getdoc(errors)}\n```\n"
+
+
+def main() -> None:
+    """Writes all pages."""
+    REFERENCE.mkdir(exist_ok=True)
+    for name, text in (("settings", settings_page()), ("commands", commands_page()), ("errors", errors_page())):
+        (REFERENCE / f"{name}.md").write_text(text, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)

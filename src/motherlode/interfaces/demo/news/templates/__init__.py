@@ -1,0 +1,1 @@
+"""The looks of the six news sites, one module each."""

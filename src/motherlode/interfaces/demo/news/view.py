@@ -1,0 +1,146 @@
+"""What a template gets to show: articles, lists and home pages as values, and small pieces of HTML they share."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime, timedelta, timezone
+from html import escape
+from typing import Protocol
+
+from motherlode.interfaces.demo.news.plan import Plan
+
+SECTIONS = ("world", "business", "science", "culture", "sport", "local")
+
+
+@dataclass(frozen=True, slots=True)
+class Brand:
+    """A news site as its readers know it."""
+
+    host: str
+    name: str
+    language: str
+    encoding: str
+    offset: int
+    sections: dict[str, str]
+    per_page: int
+    rating: float
+    feed: str = ""
+    sitemap: bool = True
+    trap: bool = False
+    slow_robots: bool = False
+
+    def local(self, moment: datetime) -> datetime:
+        """The moment on the site's own clock."""
+        return moment.astimezone(timezone(timedelta(hours=self.offset)))
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A link to an article as lists show it."""
+
+    title: str
+    href: str
+    moment: datetime
+    section: str
+    number: int
+    teaser: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ArticleView:
+    """An article with everything around it; times are on the site's clock."""
+
+    number: int
+    title: str
+    paragraphs: tuple[str, ...]
+    authors: tuple[str, ...]
+    source: str
+    source_href: str
+    moment: datetime
+    updated: datetime | None
+    section: str
+    url: str
+    related: list[Entry]
+    latest: list[Entry]
+    comments: list[tuple[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """A page of a section's list."""
+
+    section: str
+    page: int
+    pages: int
+    total: int
+    entries: list[Entry]
+    latest: list[Entry]
+    href: Callable[[int], str]
+
+
+class Template(Protocol):
+    """How one site looks and how its addresses are made."""
+
+    brand: Brand
+
+    def path(self, plan: Plan, title: str, /) -> str:
+        """The address of an article."""
+        ...
+
+    def number(self, target: str, /) -> int:
+        """The number of the article that an address means, -1 when it means none."""
+        ...
+
+    def section_path(self, section: str, page: int, /) -> str:
+        """The address of a page of a section's list."""
+        ...
+
+    def section_of(self, target: str, /) -> tuple[str, int] | None:
+        """Section and page of such an address."""
+        ...
+
+    def shown(self, moment: datetime, /) -> str:
+        """ISO 8601 with as much as the site's pages let one read."""
+        ...
+
+    def article(self, view: ArticleView, /) -> str:
+        """The page of an article."""
+        ...
+
+    def listing(self, view: ListView, /) -> str:
+        """A page of a list."""
+        ...
+
+    def home(self, sections: dict[str, list[Entry]], latest: list[Entry], /) -> str:
+        """The home page."""
+        ...
+
+
+def e(text: str) -> str:
+    """Text made safe for HTML."""
+    return escape(text, quote=True)
+
+
+_NOT_WORD = re.compile(r"[^a-z0-9]+")
+
+
+def slug(title: str) -> str:
+    """The title as a part of an address."""
+    return _NOT_WORD.sub("-", title.lower()).strip("-")[:60].strip("-") or "article"
+
+
+def paragraphs(texts: tuple[str, ...]) -> str:
+    """Paragraphs, one <p> each."""
+    return "\n".join(f"<p>{e(text)}</p>" for text in texts)
+
+
+def clock(moment: datetime) -> str:
+    """'4:05 p.m.'"""
+    return f"{moment.hour % 12 or 12}:{moment.minute:02} {'a.m.' if moment.hour < 12 else 'p.m.'}"
+
+
+def day(moment: datetime) -> str:
+    """'3 March 2025'"""
+    return f"{moment.day} {moment:%B %Y}"

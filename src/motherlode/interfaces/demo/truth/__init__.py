@@ -1,0 +1,1 @@
+"""The truth about the sample web, one module for each kind."""

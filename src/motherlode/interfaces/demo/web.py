@@ -1,0 +1,23 @@
+"""The sample web: sites to serve and the truth about them, the same for the same arguments.
+
+>>> web = SampleWeb(seed=0, news_pages=200)
+>>> [site.host for site in web.sites][:3]
+['gazette', 'courier', 'monitor']
+"""
+
+from __future__ import annotations
+
+from motherlode.interfaces.demo.news.build import NewsWeb
+from motherlode.interfaces.demo.site import Site
+from motherlode.interfaces.demo.truth.web import Truth
+
+
+class SampleWeb:
+    """News sites, generated page by page when they are asked for."""
+
+    def __init__(
+        self, seed: int = 0, *, news_pages: int = 600, story_share: float = 0.2, crawl_delay: float = 0.01
+    ) -> None:
+        news = NewsWeb(seed, news_pages, story_share=story_share, crawl_delay=crawl_delay)
+        self.sites: tuple[Site, ...] = (*news.sites,)
+        self.truth = Truth(news.truth)

@@ -1,0 +1,1 @@
+"""Vocabulary and grammar of the sample web."""
