@@ -1,4 +1,4 @@
-"""Groups of commands that import a command's module only when it is named, so that the command line starts quickly."""
+"""Groups of commands that import a module only when its command is named, so that the command line starts quickly."""
 
 from __future__ import annotations
 

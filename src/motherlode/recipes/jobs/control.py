@@ -1,0 +1,94 @@
+"""How a worker hears that it should stop, and where its progress goes."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections import deque
+from types import FrameType
+from typing import Any
+
+from motherlode.model.ports import Clock
+from motherlode.store.store import Store
+
+EVERY = 0.5
+"""Seconds between two writes of the progress: often enough for a person, rare enough for the store."""
+
+NOTES = 200
+POINTS = 400
+
+
+class StopRequest:
+    """Set by SIGTERM or SIGINT; long work looks at it between two steps."""
+
+    def __init__(self) -> None:
+        self._event = threading.Event()
+
+    def listen(self) -> None:
+        """Makes the signals set the request."""
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._heard)
+
+    def _heard(self, number: int, frame: FrameType | None) -> None:
+        self._event.set()
+
+    def set(self) -> None:
+        """Asks for a stop."""
+        self._event.set()
+
+    def __call__(self) -> bool:
+        """Whether a stop was asked for."""
+        return self._event.is_set()
+
+
+class StoredProgress:
+    """A Progress that is kept in the run's row: label, steps, facts, their history and the latest notes."""
+
+    def __init__(self, store: Store, run: int, clock: Clock) -> None:
+        self.store, self.run, self.clock = store, run, clock
+        self.label, self.total, self.done = "", None, 0
+        self.facts: dict[str, Any] = {}
+        self.notes: deque[str] = deque(maxlen=NOTES)
+        self.history: list[dict[str, Any]] = []
+        self._written = float("-inf")
+        self._started = clock.monotonic()
+
+    def begin(self, label: str, total: int | None = None) -> None:
+        """A new piece of work."""
+        self.label, self.total, self.done = label, total, 0  # type: ignore[assignment]
+        self.write()
+
+    def advance(self, steps: int = 1, **facts: object) -> None:
+        """So much more is done."""
+        self.done += steps
+        self.facts.update(facts)
+        if self.clock.monotonic() - self._written >= EVERY:
+            self.write()
+
+    def note(self, text: str) -> None:
+        """A line of the log."""
+        self.notes.append(text)
+
+    def end(self) -> None:
+        """The piece of work is over."""
+        self.write()
+
+    def write(self) -> None:
+        """Keeps the present state; the history is thinned evenly when it grows long."""
+        self._written = self.clock.monotonic()
+        point = {"seconds": round(self._written - self._started, 2), "done": self.done}
+        self.history.append(point | {k: v for k, v in self.facts.items() if isinstance(v, (int, float))})
+        if len(self.history) > POINTS:
+            self.history = self.history[::2]
+        self.store.runs.update(self.run, progress=self.snapshot())
+
+    def snapshot(self) -> dict[str, Any]:
+        """The state as JSON."""
+        return {
+            "label": self.label,
+            "total": self.total,
+            "done": self.done,
+            "facts": self.facts,
+            "notes": list(self.notes),
+            "history": self.history,
+        }

@@ -1,0 +1,81 @@
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from motherlode.errors import InputError, UsageError
+from motherlode.model.clock import SystemClock
+from motherlode.recipes.jobs.manager import Jobs
+from motherlode.recipes.project import Project
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project.create(tmp_path / "p")
+
+
+@pytest.fixture
+def jobs() -> Jobs:
+    return Jobs(SystemClock())
+
+
+def test_a_run_works_in_its_own_process_and_reports(project: Project, jobs: Jobs) -> None:
+    run = jobs.start(project, "echo", {"steps": 3, "pause": 0.01})
+    done = jobs.wait(project, run.id, 60)
+    assert (done.state, done.report, done.progress["done"]) == ("done", {"counted": 3}, 3)
+    assert done.ended_at
+
+
+def test_pause_resume_and_stop(project: Project, jobs: Jobs) -> None:
+    run = jobs.start(project, "echo", {"steps": 10_000, "pause": 0.01})
+    with pytest.raises(InputError, match="pause or stop it first"):
+        jobs.start(project, "echo", {})
+    jobs.pause(project, run.id)
+    assert jobs.wait(project, run.id, 60).state == "paused"
+    jobs.resume(project, run.id)
+    jobs.stop(project, run.id)
+    stopped = jobs.wait(project, run.id, 60)
+    assert stopped.state == "stopped"
+    assert stopped.options["resume"] is True
+
+
+def test_a_killed_run_is_seen_as_interrupted_and_can_be_resumed(project: Project, jobs: Jobs) -> None:
+    run = jobs.start(project, "echo", {"steps": 100_000, "pause": 0.01})
+    pid = int((project.folder / "runs" / f"{run.id}.pid").read_text().split()[0])
+    os.kill(pid, signal.SIGKILL)
+    assert jobs.wait(project, run.id, 60).state == "interrupted"
+    project.store.runs.update(run.id, options={"steps": 1, "pause": 0})
+    jobs.resume(project, run.id)
+    assert jobs.wait(project, run.id, 60).state == "done"
+
+
+def test_a_run_outlives_the_process_that_started_it(project: Project, jobs: Jobs) -> None:
+    program = (
+        "import sys; from pathlib import Path; from motherlode.model.clock import SystemClock\n"
+        "from motherlode.recipes.jobs.manager import Jobs; from motherlode.recipes.project import Project\n"
+        "print(Jobs(SystemClock()).start(Project.open(Path(sys.argv[1])), 'echo', {'steps': 5, 'pause': 0.2}).id)"
+    )
+    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3] / "src")}
+    made = subprocess.run(
+        [sys.executable, "-c", program, str(project.folder)],
+        env=environment,
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert jobs.wait(project, int(made.stdout), 60).state == "done"
+
+
+def test_an_unknown_kind_is_refused(project: Project, jobs: Jobs) -> None:
+    with pytest.raises(UsageError, match="did you mean 'echo'"):
+        jobs.start(project, "ecoh", {})
+
+
+def test_a_failing_run_says_why(project: Project, jobs: Jobs) -> None:
+    run = jobs.start(project, "echo", {"steps": "many"})
+    failed = jobs.wait(project, run.id, 60)
+    assert failed.state == "failed"
+    assert "ValueError" in failed.report["error"]
