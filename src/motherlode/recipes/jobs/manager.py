@@ -107,8 +107,9 @@ class Jobs:
         now = project.store.runs.get(run.id)  # it may have ended between the two looks
         if now is None or now.state not in ACTIVE:
             return now or run
-        project.store.runs.update(run.id, state="interrupted")
-        return replace(run, state="interrupted")
+        state = {"pausing": "paused", "stopping": "stopped"}.get(now.state, "interrupted")
+        project.store.runs.update(run.id, state=state)
+        return replace(now, state=state)
 
     def _alive(self, project: Project, number: int) -> int:
         """The run's process, or 0. The birth time tells it from a later process of the same number."""

@@ -21,7 +21,10 @@ def main(folder: Path, run: int) -> int:
     if row is None:
         raise UsageError(f"there is no run {run} in {folder}")
     progress = StoredProgress(project.store, run, clock)
-    project.store.runs.update(run, state="running")
+    if row.state == "starting":
+        project.store.runs.update(run, state="running")
+    else:  # asked to pause or stop before it began
+        stopping.set()
     try:
         report = load(row.kind)(project, row.options, progress, stopping)
         state = _wanted(project, run) if stopping() else "done"
