@@ -10,14 +10,22 @@ from __future__ import annotations
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.site import Site
 from motherlode.interfaces.demo.truth.web import Truth
+from motherlode.interfaces.demo.university.build import UniversitySite
 
 
 class SampleWeb:
-    """News sites, generated page by page when they are asked for."""
+    """News sites and universities, generated page by page when they are asked for."""
 
     def __init__(
-        self, seed: int = 0, *, news_pages: int = 600, story_share: float = 0.2, crawl_delay: float = 0.01
+        self,
+        seed: int = 0,
+        *,
+        news_pages: int = 600,
+        story_share: float = 0.2,
+        universities: int = 3,
+        crawl_delay: float = 0.01,
     ) -> None:
         news = NewsWeb(seed, news_pages, story_share=story_share, crawl_delay=crawl_delay)
-        self.sites: tuple[Site, ...] = (*news.sites,)
-        self.truth = Truth(news.truth)
+        campuses = tuple(UniversitySite(seed, number, crawl_delay) for number in range(universities))
+        self.sites: tuple[Site, ...] = (*news.sites, *campuses)
+        self.truth = Truth(news.truth, tuple(campus.truth for campus in campuses))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from motherlode.interfaces.demo.truth.news import NewsTruth
+from motherlode.interfaces.demo.truth.universities import UniversityTruth
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,3 +13,8 @@ class Truth:
     """All there is to know, by kind."""
 
     news: NewsTruth
+    universities: tuple[UniversityTruth, ...]
+
+    def university(self, host: str) -> UniversityTruth:
+        """A university by host."""
+        return next(item for item in self.universities if item.host == host)

@@ -43,7 +43,7 @@ class Grammar:
                 continue
             name, capital, low, high = piece
             if name == "n":
-                text = str(hand.rng.randint(low, high))
+                text = str(low + int(hand.rng.random() * (high - low + 1)))
             elif name in hand.facts:
                 text = hand.facts[name]
                 hand.used.add(name)
@@ -77,8 +77,10 @@ class Hand:
         deck = self._decks.get(name)
         if not deck:
             deck = self._decks[name] = list(self.focus.get(name) or self.grammar.lists[name])
-            self.rng.shuffle(deck)
-        return deck.pop()
+        at = int(self.rng.random() * len(deck))
+        drawn, deck[at] = deck[at], deck[-1]
+        deck.pop()
+        return drawn
 
     def write(self, name: str) -> str:
         """A phrase of that list, filled."""

@@ -1,0 +1,1 @@
+"""The universities of the sample web: colleges, departments and people, on three kinds of site."""
