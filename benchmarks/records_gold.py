@@ -72,9 +72,9 @@ def load(folder: Path) -> list[Labelled]:
 def source_group(source: str) -> str:
     """Pages of one site share a group, so that no site is in training and test at once."""
     parts = [part for part in re.split(r"[/\\]", source) if part]
-    if parts and parts[0] == "court":
+    if parts[0] == "court":
         return "court/" + re.split(r"[_.]", parts[1])[0]
-    return "/".join(parts[:2]) if len(parts) > 1 else source
+    return "/".join(parts[:-1]) or source
 
 
 def hits(page: View, starts: Sequence[int], ends: Sequence[int], gold: Labelled) -> int:

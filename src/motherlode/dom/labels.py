@@ -58,6 +58,8 @@ class View:
     leaf_linked: NDArray[np.bool_]
     leaf_kind: NDArray[np.int8]
     """bit 1 date, 2 price, 4 numbering, 8 image, 16 form control, 32 heading or bold"""
+    leaf_text: Ints
+    """equal numbers for equal texts"""
     leaf_before: Ints
     """leaves before each node; one entry more than nodes"""
 
@@ -114,6 +116,8 @@ class _Builder:
         self.chars = [0] * size
         self.leaves: list[int] = []
         self.leaf_kinds: list[int] = []
+        self.leaf_texts: list[int] = []
+        self.text_numbers: dict[str, int] = {}
 
     def build(self) -> View:
         self._pass()
@@ -140,6 +144,7 @@ class _Builder:
             leaf_path=tag_path[leaves] if len(leaves) else np.zeros(0, dtype=np.int32),
             leaf_linked=np.asarray(self.linked, dtype=bool)[leaves] if len(leaves) else np.zeros(0, dtype=bool),
             leaf_kind=np.asarray(self.leaf_kinds, dtype=np.int8),
+            leaf_text=np.asarray(self.leaf_texts, dtype=np.int32),
             leaf_before=np.cumsum(marks, dtype=np.int32),
         )
 
@@ -171,6 +176,7 @@ class _Builder:
                 if visible and tag in _LEAF_ELEMENTS:
                     self.leaves.append(i)
                     self.leaf_kinds.append(IMAGE if tag in {"img", "svg"} else CONTROL)
+                    self.leaf_texts.append(self.text_numbers.setdefault(f"<{tag}>", len(self.text_numbers)))
             shown[i] = visible
             self.tag_path[i] = paths.setdefault((self.tag_path[above] if parent >= 0 else -1, tag), len(paths))
             kind = self.kind[i] = kinds.setdefault((tag, names), len(kinds))
@@ -191,4 +197,5 @@ class _Builder:
             return True
         self.leaves.append(i)
         self.leaf_kinds.append(text_kind(text) | (STRONG if self.strong[above] else 0))
+        self.leaf_texts.append(self.text_numbers.setdefault(text.strip(), len(self.text_numbers)))
         return True

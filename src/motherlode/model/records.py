@@ -32,6 +32,8 @@ class Record:
     fields: Mapping[str, object] = field(default_factory=dict)
     links: tuple[str, ...] = ()
     path: str = ""
+    nodes: tuple[int, int] = (0, 0)
+    """first node and end in the tree of its page"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +45,13 @@ class Region:
     columns: tuple[Column, ...]
     records: tuple[Record, ...]
     terms: tuple[Term, ...] = ()
+    roots: tuple[int, ...] = ()
+    """the repeating node of every record in the tree of its page"""
+    method: str = "ours"
+    next_page: str = ""
+    """address of the next page of the same list, where the page links it"""
+    total: int | None = None
+    """records of the whole list as the page states them ("1-20 of 345")"""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,3 +2,8 @@
 
 Stage 5 of 8. Takes: the tree of a page (and trees of other pages of its source). Gives: regions, best first.
 """
+
+from motherlode.extract.regions.extraction import extract
+from motherlode.extract.regions.params import RecordParams
+
+__all__ = ["RecordParams", "extract"]

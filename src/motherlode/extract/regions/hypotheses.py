@@ -40,6 +40,8 @@ class Hypothesis:
     """0 all roots of the page, 1 those of one parent, 2 those of one grandparent"""
     whole: int = 0
     """roots before splitting"""
+    dropped: int = 0
+    """records left out because they are unlike the others"""
 
 
 def hypotheses(page: View) -> list[Hypothesis]:

@@ -1,0 +1,119 @@
+"""How far the records of a cut agree in the paths of their leaves, for many cuts at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.labels import View
+from motherlode.extract.regions.hypotheses import Hypothesis
+
+Floats = NDArray[np.float64]
+Integers = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+LEAST_COVERAGE = 0.5
+"""A record with less than this share of the common paths is an advertisement or a header (swept 0.3–0.7)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Records of all cuts laid end to end; `pair_…` arrays run over the distinct paths of every record."""
+
+    sizes: Integers
+    first: Integers
+    owner: Integers
+    starts: Integers
+    ends: Integers
+    leaf_start: Integers
+    leaf_count: Integers
+    leaf: Integers
+    leaf_record: Integers
+    leaf_pair: Integers
+    pair: Integers
+    span: int
+    pair_times: Integers
+    pair_owner: Integers
+    pair_key: Integers
+    key_owner: Integers
+    key_having: Integers
+    key_common: Flags
+    pair_common: Flags
+    common_paths: Floats
+    per_record: Floats
+    distinct: Floats
+    coverage: Floats
+
+
+def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
+    """The leaf paths of every record and which of them most records share."""
+    sizes = np.asarray([len(h.starts) for h in found], dtype=np.int64)
+    first = np.concatenate(([0], np.cumsum(sizes)[:-1])).astype(np.int64)
+    owner = np.repeat(np.arange(len(found)), sizes)
+    starts = np.concatenate([h.starts for h in found]).astype(np.int64)
+    ends = np.concatenate([h.ends for h in found]).astype(np.int64)
+    leaf_start = page.leaf_before[starts].astype(np.int64)
+    leaf_count = page.leaf_before[ends] - leaf_start
+    span = int(page.leaf_path.max()) + 1 if len(page.leaf_path) else 1
+    begin = np.concatenate(([0], np.cumsum(leaf_count)[:-1]))
+    leaf = np.repeat(leaf_start - begin, leaf_count) + np.arange(int(leaf_count.sum()))
+    record = np.repeat(np.arange(len(starts)), leaf_count)
+    pair, leaf_pair, times = np.unique(record * span + page.leaf_path[leaf], return_inverse=True, return_counts=True)
+    of_record = pair // span
+    pair_owner = owner[of_record]
+    key, pair_key, having = np.unique(pair_owner * span + pair % span, return_inverse=True, return_counts=True)
+    key_owner = key // span
+    key_common = having >= np.maximum(2, 0.5 * sizes[key_owner])
+    pair_common = key_common[pair_key.reshape(-1)]
+    per_record = np.bincount(of_record, weights=pair_common, minlength=len(starts))
+    paths = np.bincount(key_owner, weights=key_common, minlength=len(found))
+    return Agreement(
+        sizes=sizes,
+        first=first,
+        owner=owner,
+        starts=starts,
+        ends=ends,
+        leaf_start=leaf_start,
+        leaf_count=leaf_count,
+        leaf=leaf,
+        leaf_record=record,
+        leaf_pair=leaf_pair.reshape(-1),
+        pair=pair,
+        span=span,
+        pair_times=times,
+        pair_owner=pair_owner,
+        pair_key=pair_key.reshape(-1),
+        key_owner=key_owner,
+        key_having=having,
+        key_common=key_common,
+        pair_common=pair_common,
+        common_paths=paths,
+        per_record=per_record,
+        distinct=np.bincount(of_record, minlength=len(starts)).astype(np.float64),
+        coverage=per_record / np.maximum(1, paths[owner]),
+    )
+
+
+def cleaned(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Cuts without the records that share less than half of the common paths, where there are such records."""
+    if not found:
+        return []
+    seen = {(h.starts.tobytes(), h.ends.tobytes()) for h in found}
+    agreed = agreement(page, found)
+    keep = agreed.coverage >= LEAST_COVERAGE
+    kept = np.add.reduceat(keep.astype(np.int64), agreed.first)
+    made = []
+    for i in np.flatnonzero((kept < agreed.sizes) & (kept >= 2)).tolist():
+        part = keep[agreed.first[i] : agreed.first[i] + agreed.sizes[i]]
+        base = found[i]
+        fresh = replace(
+            base, roots=base.roots[part], starts=base.starts[part], ends=base.ends[part], dropped=int((~part).sum())
+        )
+        key = (fresh.starts.tobytes(), fresh.ends.tobytes())
+        if key not in seen:
+            seen.add(key)
+            made.append(fresh)
+    return made
