@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
 
+Array = NDArray[Any]
 Ints = NDArray[np.int32]
 
 _NOT_LETTERS = re.compile(r"[\W_]+")
@@ -23,7 +25,9 @@ _POSITION_CLASS = re.compile(
 )
 """Class names that tell a node's place or state rather than its kind; names with digits are mostly both."""
 
-_LEAF_ELEMENTS = frozenset({"img", "input", "button", "video", "audio", "svg", "iframe", "object", "canvas", "select"})
+_LEAF_ELEMENTS = frozenset(
+    {"img", "input", "button", "video", "audio", "svg", "iframe", "object", "canvas", "select"}
+)
 _DATE = re.compile(
     r"\b(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,4}|"
@@ -168,9 +172,9 @@ class _Builder:
                 if tag in HIDDEN_TAGS:
                     visible = False
                 value = attributes[i].get("class") or "" if attributes[i] else ""
-                names = classes.get(value, None)  # type: ignore[assignment]
-                if names is None:
-                    names = classes[value] = class_names(value)
+                if value not in classes:
+                    classes[value] = class_names(value)
+                names = classes[value]
                 linked[i] = tag == "a" or linked[above]
                 strong[i] = tag in _STRONG_TAGS or strong[above]
                 if visible and tag in _LEAF_ELEMENTS:

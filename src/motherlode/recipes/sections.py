@@ -5,4 +5,5 @@ from __future__ import annotations
 SECTIONS: dict[str, str] = {
     "project": "motherlode.recipes.params:ProjectParams",
     "people": "motherlode.extract.people.params:PeopleParams",
+    "records": "motherlode.extract.regions.params:RecordParams",
 }

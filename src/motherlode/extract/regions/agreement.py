@@ -6,14 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
-from motherlode.dom.labels import View
+from motherlode.dom.labels import Array, View
 from motherlode.extract.regions.hypotheses import Hypothesis
-
-Floats = NDArray[np.float64]
-Integers = NDArray[np.int64]
-Flags = NDArray[np.bool_]
 
 LEAST_COVERAGE = 0.5
 """A record with less than this share of the common paths is an advertisement or a header (swept 0.3–0.7)."""
@@ -23,29 +18,29 @@ LEAST_COVERAGE = 0.5
 class Agreement:
     """Records of all cuts laid end to end; `pair_…` arrays run over the distinct paths of every record."""
 
-    sizes: Integers
-    first: Integers
-    owner: Integers
-    starts: Integers
-    ends: Integers
-    leaf_start: Integers
-    leaf_count: Integers
-    leaf: Integers
-    leaf_record: Integers
-    leaf_pair: Integers
-    pair: Integers
+    sizes: Array
+    first: Array
+    owner: Array
+    starts: Array
+    ends: Array
+    leaf_start: Array
+    leaf_count: Array
+    leaf: Array
+    leaf_record: Array
+    leaf_pair: Array
+    pair: Array
     span: int
-    pair_times: Integers
-    pair_owner: Integers
-    pair_key: Integers
-    key_owner: Integers
-    key_having: Integers
-    key_common: Flags
-    pair_common: Flags
-    common_paths: Floats
-    per_record: Floats
-    distinct: Floats
-    coverage: Floats
+    pair_times: Array
+    pair_owner: Array
+    pair_key: Array
+    key_owner: Array
+    key_having: Array
+    key_common: Array
+    pair_common: Array
+    common_paths: Array
+    per_record: Array
+    distinct: Array
+    coverage: Array
 
 
 def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:

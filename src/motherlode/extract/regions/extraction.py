@@ -16,7 +16,9 @@ from motherlode.extract.regions.ranking import ranker
 from motherlode.model.records import Record, Region
 
 
-def extract(tree: Tree, url: str = "", params: RecordParams | None = None, siblings: Sequence[Tree] = ()) -> list[Region]:
+def extract(
+    tree: Tree, url: str = "", params: RecordParams | None = None, siblings: Sequence[Tree] = ()
+) -> list[Region]:
     """The record lists of a page, the main list first; empty where the page has none."""
     params = params or RecordParams()
     page = view(tree)
@@ -24,10 +26,15 @@ def extract(tree: Tree, url: str = "", params: RecordParams | None = None, sibli
     return [_region(page, cut, score) for cut, score in found[: params.regions]]
 
 
+def candidates(page: View) -> list[Hypothesis]:
+    """Every cut that is worth ranking."""
+    found = hypotheses(page)
+    return found + cleaned(page, found)
+
+
 def ranked(page: View) -> list[tuple[Hypothesis, float]]:
     """The cuts of a page, the best first, without those that overlap a better one."""
-    found = hypotheses(page)
-    found += cleaned(page, found)
+    found = candidates(page)
     if not found:
         return []
     scores = ranker().scores(features(page, found))
@@ -56,3 +63,14 @@ def _region(page: View, cut: Hypothesis, score: float) -> Region:
         )
         records.append(Record(texts=texts, links=links, nodes=(start, end)))
     return Region(score=score, path="", columns=(), records=tuple(records), roots=tuple(cut.roots.tolist()))
+
+
+def why_none(tree: Tree) -> str:
+    """The reason for an empty answer."""
+    page = view(tree)
+    if not len(page.leaves):
+        return "the page holds no visible text"
+    found = hypotheses(page)
+    if not found:
+        return "nothing on the page repeats"
+    return "what repeats on the page looks like menus or running text, not like records"

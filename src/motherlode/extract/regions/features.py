@@ -9,14 +9,11 @@ import re
 from collections.abc import Sequence
 
 import numpy as np
-from numpy.typing import NDArray
 
-from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PRICE, STRONG, View
+from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PRICE, STRONG, Array, View
 from motherlode.dom.tree import TEXT
 from motherlode.extract.regions.agreement import agreement
 from motherlode.extract.regions.hypotheses import Hypothesis
-
-Floats = NDArray[np.float64]
 
 NAMES = (
     "records", "chars", "share of text", "share of unlinked text", "chars a record", "chars variation",
@@ -24,8 +21,9 @@ NAMES = (
     "coverage", "least coverage", "once a record", "several a record", "common text", "same first leaf",
     "same last leaf", "first leaf linked", "first leaf strong", "numbered", "dated", "priced", "pictured", "controls",
     "repeated text", "distinct first text", "begins at", "ends at", "gaps", "fills parent", "one parent",
-    "siblings a record", "siblings variation", "like siblings", "votes", "single votes", "shifted", "split", "dropped",
-    "depth", "root is row", "root is item", "root is cell", "root is text", "root is inline", "root has class",
+    "siblings a record", "siblings variation", "like siblings", "votes", "single votes", "shifted", "split",
+    "dropped", "depth", "root is row", "root is item", "root is cell", "root is text", "root is inline",
+    "root has class",
     "boilerplate", "in form", "neighbours alike", "first record alike", "last record alike", "short records",
     "digit share", "largest of page", "most votes of page", "most consistent of page", "share among equal counts",
 )  # fmt: skip
@@ -43,7 +41,7 @@ _ROW, _ITEM, _CELL = (
 _INLINE = frozenset({"a", "b", "i", "em", "strong", "span", "font", "br", "img", "small", "label", "input", "option"})
 
 
-def features(page: View, found: Sequence[Hypothesis]) -> Floats:
+def features(page: View, found: Sequence[Hypothesis]) -> Array:
     """One row a hypothesis, one column a name of `NAMES`."""
     if not found:
         return np.zeros((0, len(NAMES)))
@@ -60,17 +58,18 @@ class _Batch:
         self.sizes, self.first, self.owner = self.agreed.sizes, self.agreed.first, self.agreed.owner
         self.starts, self.ends = self.agreed.starts, self.agreed.ends
         self.roots = np.concatenate([h.roots for h in found])
-        self.columns: dict[str, Floats] = {}
+        self.columns: dict[str, Array] = {}
 
-    def mean(self, values: NDArray[np.generic]) -> Floats:
-        return np.add.reduceat(values.astype(np.float64), self.first) / self.sizes
+    def mean(self, values: Array) -> Array:
+        total: Array = np.add.reduceat(values.astype(np.float64), self.first)
+        return total / self.sizes
 
-    def variation(self, values: NDArray[np.generic]) -> Floats:
+    def variation(self, values: Array) -> Array:
         mean = self.mean(values)
         square = self.mean(values.astype(np.float64) ** 2)
         return np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, 1e-9)
 
-    def compute(self) -> Floats:
+    def compute(self) -> Array:
         self._masses()
         self._paths()
         self._ends_of_records()
@@ -79,10 +78,11 @@ class _Batch:
         self._relative()
         return np.column_stack([self.columns[name] for name in NAMES])
 
-    def _leaf_sums(self, values: NDArray[np.generic]) -> NDArray[np.int64]:
+    def _leaf_sums(self, values: Array) -> Array:
         total = np.zeros(len(values) + 1, dtype=np.int64)
         np.cumsum(values, out=total[1:])
-        return total[self.leaf_end] - total[self.leaf_start]
+        sums: Array = total[self.leaf_end] - total[self.leaf_start]
+        return sums
 
     def _masses(self) -> None:
         page, put = self.page, self.columns
@@ -137,12 +137,14 @@ class _Batch:
             leaf_owner * width + page.leaf_text[leaf], return_inverse=True, return_counts=True
         )
         frequent = times >= np.maximum(2, 0.5 * self.sizes[key // width])
-        put["repeated text"] = np.bincount(leaf_owner, weights=frequent[text_of.reshape(-1)], minlength=count) / leaves
+        put["repeated text"] = (
+            np.bincount(leaf_owner, weights=frequent[text_of.reshape(-1)], minlength=count) / leaves
+        )
         valued = (page.leaf_kind[leaf] & (DATE | PRICE | NUMBERING)) > 0
         put["digit share"] = np.bincount(leaf_owner, weights=valued, minlength=count) / leaves
         self._neighbours(agreed.pair, agreed.span)
 
-    def _neighbours(self, pair: NDArray[np.int64], span: int) -> None:
+    def _neighbours(self, pair: Array, span: int) -> None:
         """Jaccard similarity of the leaf paths of neighbouring records."""
         record, path = pair // span, pair % span
         last = np.append(self.owner[1:] != self.owner[:-1], True)
@@ -158,7 +160,7 @@ class _Batch:
         self.columns["first record alike"] = alike[self.first] - middle
         self.columns["last record alike"] = alike[np.maximum(self.first, self.first + self.sizes - 2)] - middle
 
-    def _mode_share(self, values: NDArray[np.generic], span: int) -> Floats:
+    def _mode_share(self, values: Array, span: int) -> Array:
         key, counts = np.unique(self.owner.astype(np.int64) * span + values, return_counts=True)
         best = np.zeros(len(self.found))
         np.maximum.at(best, key // span, counts)
@@ -169,7 +171,13 @@ class _Batch:
         page, put = self.page, self.columns
         leaves = len(page.leaves)
         if leaves == 0:
-            for name in ("same first leaf", "same last leaf", "first leaf linked", "first leaf strong", "distinct first text"):
+            for name in (
+                "same first leaf",
+                "same last leaf",
+                "first leaf linked",
+                "first leaf strong",
+                "distinct first text",
+            ):
                 put[name] = np.zeros(len(self.found))
             return
         filled = self.leaf_count > 0
@@ -245,7 +253,9 @@ class _Batch:
             ("root is inline", _INLINE),
         ):  # fmt: skip
             put[name] = np.asarray([float(tag in group) for tag in tags])
-        put["root has class"] = np.asarray([float(bool(page.tree.attribute(int(h.roots[0]), "class"))) for h in found])
+        put["root has class"] = np.asarray(
+            [float(bool(page.tree.attribute(int(h.roots[0]), "class"))) for h in found]
+        )
         put["votes"] = np.log1p([h.votes for h in found])
         put["single votes"] = np.log1p([h.single_votes for h in found])
         put["shifted"] = np.asarray([h.shifted for h in found], dtype=np.float64)

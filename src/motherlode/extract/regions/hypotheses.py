@@ -9,11 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from motherlode.dom.labels import Ints, View
+from motherlode.dom.labels import Array, View
 
 MAX_RECORDS = 3000
 """More than any page lists; a label that occurs more often is text markup, not a record."""
@@ -29,9 +29,9 @@ AGREEMENT = 0.8
 class Hypothesis:
     """Records as ranges of nodes: record `i` is `range(starts[i], ends[i])`; `roots` are the repeating nodes."""
 
-    roots: Ints
-    starts: Ints
-    ends: Ints
+    roots: Array
+    starts: Array
+    ends: Array
     votes: int = 1
     single_votes: int = 0
     """labels that occur exactly once in every record"""
@@ -65,20 +65,19 @@ def hypotheses(page: View) -> list[Hypothesis]:
     return made + shifted
 
 
-def _root_sets(page: View) -> Iterator[tuple[Ints, int, int]]:
+def _root_sets(page: View) -> Iterator[tuple[Array, int, int]]:
     """Sets of roots with their votes."""
     size = len(page.parents)
     if size == 0:
         return
     weights = np.random.default_rng(1).integers(1, 2**62, size=size, dtype=np.int64)
-    sets: dict[int, list[object]] = {}
+    sets: dict[int, list[Any]] = {}
     for label in (page.tag_path, page.class_path, page.kind):
         _climb(page, label, weights, sets)
-    for roots, votes, single in sets.values():
-        yield roots, votes, single  # type: ignore[misc]
+    yield from ((roots, votes, single) for roots, votes, single in sets.values())
 
 
-def _climb(page: View, label: Ints, weights: NDArray[np.int64], sets: dict[int, list[object]]) -> None:
+def _climb(page: View, label: Array, weights: Array, sets: dict[int, list[Any]]) -> None:
     """Adds to `sets` the roots of every label at every level where two of them merge above."""
     eligible = page.shown.copy()
     eligible[0] = False
@@ -92,10 +91,10 @@ def _climb(page: View, label: Ints, weights: NDArray[np.int64], sets: dict[int, 
     begin = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
     group_of = np.cumsum(np.concatenate(([True], groups[1:] != groups[:-1]))) - 1
     sizes = np.diff(np.append(begin, len(order)))
-    at = order
+    at: Array = order
     first, counts_now = _distinct(at, group_of, begin)
     for _ in range(MAX_LEVELS):
-        above = page.parents[at]
+        above: Array = page.parents[at]
         above = np.where(above < 0, at, above)
         first_above, counts_above = _distinct(above, group_of, begin)
         merging = np.flatnonzero((counts_now >= 2) & (counts_above < counts_now))
@@ -106,8 +105,8 @@ def _climb(page: View, label: Ints, weights: NDArray[np.int64], sets: dict[int, 
                 key = int(keys[g])
                 single = int(counts_now[g] == sizes[g])
                 if key in sets:
-                    sets[key][1] += 1  # type: ignore[operator]
-                    sets[key][2] += single  # type: ignore[operator]
+                    sets[key][1] += 1
+                    sets[key][2] += single
                 else:
                     part = slice(begin[g], stops[g])
                     roots = np.sort(at[part][first[part]]).astype(np.int32)
@@ -129,13 +128,13 @@ def _climb(page: View, label: Ints, weights: NDArray[np.int64], sets: dict[int, 
         at, first, counts_now = above, first_above, counts_above
 
 
-def _distinct(at: NDArray[np.int_], group_of: NDArray[np.int_], begin: NDArray[np.int_]) -> tuple[NDArray[np.bool_], NDArray[np.int_]]:
+def _distinct(at: Array, group_of: Array, begin: Array) -> tuple[Array, Array]:
     first = np.ones(len(at), dtype=bool)
     first[1:] = (at[1:] != at[:-1]) | (group_of[1:] != group_of[:-1])
     return first, np.add.reduceat(first.astype(np.int64), begin)
 
 
-def _splits(page: View, roots: Ints) -> Iterator[tuple[Ints, int]]:
+def _splits(page: View, roots: Array) -> Iterator[tuple[Array, int]]:
     """All roots together, then those of each parent and of each grandparent."""
     yield roots, 0
     if len(roots) < 3:
@@ -149,7 +148,7 @@ def _splits(page: View, roots: Ints) -> Iterator[tuple[Ints, int]]:
             yield roots[above == owner], split
 
 
-def segments(page: View, roots: Ints) -> tuple[Ints, Ints]:
+def segments(page: View, roots: Array) -> tuple[Array, Array]:
     """The range of every record: its root and the siblings up to the next root."""
     parents = page.parents[roots]
     ends = page.ends[roots].copy()
@@ -208,7 +207,10 @@ def _shifts(page: View, base: Hypothesis) -> Iterator[Hypothesis]:
     sample = [first] + [int(r) for r in roots[inner[:15] + 1]]
     limits = [int(page.parents[first]) + 1] + [int(r) for r in roots[inner[:15]]]
     tags = page.tree.tags
-    behind = [_before(page, node, page.ends[limit] if k else limit) for k, (node, limit) in enumerate(zip(sample, limits, strict=True))]
+    behind = [
+        _before(page, node, page.ends[limit] if k else limit)
+        for k, (node, limit) in enumerate(zip(sample, limits, strict=True))
+    ]
     for steps in range(1, 7):
         heads = [b[steps - 1] if len(b) >= steps else -1 for b in behind]
         names = [tags[h] if h >= 0 else "" for h in heads]

@@ -23,7 +23,9 @@ class RecordParams(Params):
         0.2, "probability below which a list is not a record list; lower finds more and invents more", low=0, high=1
     )
     regions: int = param(3, "most lists given for a page", low=1, high=50)
-    min_sim: float = param(0.6, "similarity from which a level of subtrees is frequent", symbol="minSim", low=0, high=1)
+    min_sim: float = param(
+        0.6, "similarity from which a level of subtrees is frequent", symbol="minSim", low=0, high=1
+    )
     unit_similarity: float = param(0.8, "similarity from which two units repeat", symbol="S", low=0, high=1)
     least_units: int = param(4, "repeating units, or members of a record set, at the least", symbol="k", low=2)
     edit_threshold: float = param(0.3, "normalised distance up to which MDR calls two nodes similar", low=0, high=1)

@@ -11,11 +11,9 @@ from functools import lru_cache
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import NDArray
 
-from motherlode.extract.regions.features import NAMES, Floats
-
-Small = NDArray[np.float32]
+from motherlode.dom.labels import Array
+from motherlode.extract.regions.features import NAMES
 
 LIMIT = 5.0
 """Standardised features beyond this many deviations are cut off, as in training."""
@@ -25,17 +23,18 @@ LIMIT = 5.0
 class Ranker:
     """A layer of tanh units beside a linear part; several trained from different starts are added up."""
 
-    mean: Small
-    scale: Small
-    hidden: Small
-    bias: Small
-    out: Small
-    linear: Small
+    mean: Array
+    scale: Array
+    hidden: Array
+    bias: Array
+    out: Array
+    linear: Array
 
-    def scores(self, rows: Floats) -> Floats:
+    def scores(self, rows: Array) -> Array:
         """One number a row, the larger the better; comparable within a page only."""
         x = np.clip((rows.astype(np.float32) - self.mean) / self.scale, -LIMIT, LIMIT)
-        return (np.tanh(x @ self.hidden + self.bias) @ self.out + x @ self.linear).astype(np.float64)
+        scores: Array = np.tanh(x @ self.hidden + self.bias) @ self.out + x @ self.linear
+        return scores.astype(np.float64)
 
 
 @lru_cache(maxsize=1)
