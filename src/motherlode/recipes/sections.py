@@ -5,5 +5,6 @@ from __future__ import annotations
 SECTIONS: dict[str, str] = {
     "project": "motherlode.recipes.params:ProjectParams",
     "people": "motherlode.extract.people.params:PeopleParams",
+    "units": "motherlode.extract.people.params:UnitParams",
     "records": "motherlode.extract.regions.params:RecordParams",
 }

@@ -5,7 +5,8 @@ from __future__ import annotations
 from motherlode.dom.tree import Tree
 from motherlode.extract.people.page import PeoplePage, by_signatures
 from motherlode.extract.people.paper import by_lexicon, by_paper
-from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.people.params import PeopleParams, UnitParams
+from motherlode.extract.people.units import units
 from motherlode.model.people import Person
 
 
@@ -26,4 +27,4 @@ def extract_page(
     return by_signatures(tree, url, params, known)
 
 
-__all__ = ["PeoplePage", "PeopleParams", "extract", "extract_page"]
+__all__ = ["PeoplePage", "PeopleParams", "UnitParams", "extract", "extract_page", "units"]

@@ -14,6 +14,7 @@ from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.people.prose import in_prose
+from motherlode.extract.people.reading import read as unit_reading
 from motherlode.extract.people.records import (
     Record,
     email_of,
@@ -26,6 +27,7 @@ from motherlode.extract.people.records import (
 )
 from motherlode.extract.people.scoring import chosen, probability, score
 from motherlode.extract.people.titles import Title
+from motherlode.extract.people.units import page_unit
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
 
@@ -85,13 +87,14 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     found = [title_of(record, lines) for record in records]
     found = _by_title_path(tree, lines, records, found)
     shared = _addresses(records, lines)
+    about = page_unit(lines)
     people: dict[str, Person] = {}
     for record, title in zip(records, found, strict=True):
         rule = "title near the name"
         if title is None and params.inherit:
             title = inherited(record.candidate, lines)
             rule = "heading above the name"
-        person = _person(tree, record, lines, title, rule, url, shared)
+        person = replace(_person(tree, record, lines, title, rule, url, shared), unit=_unit_in(record) or about)
         key = record.candidate.key
         people[key] = _merged(people[key], person) if key in people else person
     return _without_mister(list(people.values()))
@@ -182,6 +185,15 @@ def _person(
         confidence=round(probability(c.score), 3),
         evidence=evidence,
     )
+
+
+def _unit_in(record: Record) -> str:
+    """The unit that the record itself names, such as a line "Department of Statistics"."""
+    for line in record.after[:6]:
+        found = unit_reading(titles.clean(line.text))
+        if found is not None and found.kind in ("college", "department"):
+            return found.name
+    return ""
 
 
 def _merged(first: Person, second: Person) -> Person:

@@ -27,3 +27,16 @@ class PeopleParams(Params):
     )
     similarity: float = param(0.8, "strategy paper: similarity of two subtrees", symbol="S", low=0.0, high=1.0)
     min_units: int = param(3, "strategy paper: more repeating units than this make a set", symbol="k", low=1)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UnitParams(Params):
+    """Colleges and departments (U2, U3)."""
+
+    match_rate: float = param(
+        0.5, "share of a record set that must read as units; the paper says 0.65", symbol="W", low=0.0, high=1.0
+    )
+    min_units: int = param(2, "more records than this make a set; the paper says 4", symbol="s", low=1)
+    programme_share: float = param(
+        0.34, "share of degree programmes above which a set is none of units", low=0.0, high=1.0
+    )
