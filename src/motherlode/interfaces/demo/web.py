@@ -7,6 +7,7 @@
 
 from __future__ import annotations
 
+from motherlode.interfaces.demo.catalogue.build import catalogues
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.site import Site
 from motherlode.interfaces.demo.truth.web import Truth
@@ -14,7 +15,7 @@ from motherlode.interfaces.demo.university.build import UniversitySite
 
 
 class SampleWeb:
-    """News sites and universities, generated page by page when they are asked for."""
+    """News sites, universities, bookshops, paper libraries and shops, generated page by page when asked for."""
 
     def __init__(
         self,
@@ -23,9 +24,11 @@ class SampleWeb:
         news_pages: int = 600,
         story_share: float = 0.2,
         universities: int = 3,
+        entities: int = 240,
         crawl_delay: float = 0.01,
     ) -> None:
         news = NewsWeb(seed, news_pages, story_share=story_share, crawl_delay=crawl_delay)
         campuses = tuple(UniversitySite(seed, number, crawl_delay) for number in range(universities))
-        self.sites: tuple[Site, ...] = (*news.sites, *campuses)
-        self.truth = Truth(news.truth, tuple(campus.truth for campus in campuses))
+        shops, domains = catalogues(seed, entities, crawl_delay)
+        self.sites: tuple[Site, ...] = (*news.sites, *campuses, *shops)
+        self.truth = Truth(news.truth, tuple(campus.truth for campus in campuses), **domains)

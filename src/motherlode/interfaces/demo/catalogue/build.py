@@ -1,0 +1,133 @@
+"""The sites of the sources and the truth about the three domains."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from urllib.parse import parse_qs
+
+from motherlode.interfaces.demo import pages
+from motherlode.interfaces.demo.catalogue.entities import entities
+from motherlode.interfaces.demo.catalogue.layouts import lists, tables
+from motherlode.interfaces.demo.catalogue.layouts.common import Result, detail, e, frame, href
+from motherlode.interfaces.demo.catalogue.layouts.scripted import scripted
+from motherlode.interfaces.demo.catalogue.plan import records
+from motherlode.interfaces.demo.catalogue.sources import SOURCES, Source
+from motherlode.interfaces.demo.site import Reply, Request
+from motherlode.interfaces.demo.truth.catalogue import DomainTruth, Entity, RecordTruth, ResultPageTruth, SourceTruth
+
+COMPARED = 5
+"""Products beside each other in a comparison."""
+DISALLOWED = ("/cart", "/private/")
+_LAYOUTS: dict[str, Callable[[Result], str]] = {
+    "rows": lists.rows, "citations": lists.citations, "definitions": lists.definitions, "offers": lists.offers,
+    "table": tables.table, "grid": tables.grid, "cards": tables.cards, "scripted": scripted,
+}  # fmt: skip
+
+
+class CatalogueSite:
+    """A bookshop, a paper library or a shop."""
+
+    def __init__(self, seed: int, source: Source, known: Mapping[int, Entity], crawl_delay: float) -> None:
+        self.host = source.host
+        self.source = source
+        self._delay = crawl_delay
+        self._records = records(seed, source, known)
+        self._by_url = {record.url: record for record in self._records}
+        self._haystack = [self._words(known[record.entity]) for record in self._records]
+        self._cache = pages.PageCache()
+
+    def _words(self, entity: Entity) -> str:
+        return " ".join(str(value) for value in entity.values.values()).lower()
+
+    def results(self, query: str = "", page: int = 1) -> ResultPageTruth:
+        """What the result page of a query shows: all records that hold every word of it."""
+        wanted = query.lower().split()
+        found = [r for r, text in zip(self._records, self._haystack, strict=True) if all(w in text for w in wanted)]
+        first = (page - 1) * self.source.per_page
+        shown = tuple(found[first : first + self.source.per_page])
+        return ResultPageTruth(self.host, href(query, page), first + 1, len(found), shown)
+
+    def truth(self) -> SourceTruth:
+        """The truth about the source."""
+        total = len(self._records)
+        count = max(1, -(-total // self.source.per_page))
+        return SourceTruth(
+            self.host,
+            self.source.name,
+            self.source.domain,
+            self.source.language,
+            self.source.layout,
+            {field.attribute: field.label for field in self.source.listed},
+            {field.attribute: field.label for field in self.source.detailed},
+            tuple(self.results(page=page) for page in range(1, count + 1)),
+            self._comparison() if self.host == "technook" else None,
+            scripted=self.source.layout == "scripted",
+        )
+
+    def _comparison(self) -> ResultPageTruth:
+        return ResultPageTruth(self.host, "/compare", 1, COMPARED, self._records[:COMPARED])
+
+    def respond(self, request: Request) -> Reply:
+        """The page at that address."""
+        origin = request.origin(self.host)
+        return self._cache.get(origin + pages.target_of(request), lambda: self._make(request, origin))
+
+    def _make(self, request: Request, origin: str) -> Reply:
+        path = request.path
+        if path == "/":
+            return pages.page(self._home())
+        if path == "/search":
+            return self._search(request.query)
+        if path in self._by_url:
+            return pages.page(detail(self.source, self._by_url[path]))
+        if path == "/compare" and self.host == "technook":
+            return pages.page(tables.transposed(self.source, self._comparison()))
+        if path == "/robots.txt":
+            return pages.robots(origin, disallow=DISALLOWED, delay=self._delay)
+        if path.startswith("/sitemap") and path.endswith(".xml"):
+            return pages.sitemap(origin, path, [("/", None), *((record.url, None) for record in self._records)])
+        if path.startswith("/img/") and path[5:].removesuffix(".svg").isdigit():
+            return pages.picture(int(path[5:].removesuffix(".svg")))
+        if path in {"/about", "/help", "/cart"}:
+            return pages.page(frame(self.source, path[1:], f"<h1>{e(self.source.name)}</h1><p>{path[1:]}</p>"))
+        return pages.missing()
+
+    def _home(self) -> str:
+        """The home page: a welcome, a few picks, the way to everything."""
+        picks = "".join(
+            f'<li><a href="{record.url}">{e(_name(record))}</a></li>'
+            for record in self._records[: self.source.per_page // 4]
+        )
+        more = ' · <a href="/compare">Compare products</a>' if self.host == "technook" else ""
+        return frame(
+            self.source,
+            self.source.name,
+            f'<h1>{e(self.source.name)}</h1><ul>{picks}</ul><p><a href="/search?q=">Browse all {len(self._records)}</a>{more}</p>',
+        )
+
+    def _search(self, query_string: str) -> Reply:
+        given = parse_qs(query_string, keep_blank_values=True)
+        query = " ".join(given.get("q", [""])[0].split())[:100]
+        number = given.get("page", ["1"])[0]
+        page = int(number) if number.isdigit() and 0 < int(number) < 10**6 else 1
+        shown = self.results(query, page)
+        count = max(1, -(-shown.total // self.source.per_page))
+        if page > count:
+            return pages.missing()
+        return pages.page(_LAYOUTS[self.source.layout](Result(self.source, query, page, count, shown)))
+
+
+def _name(record: RecordTruth) -> str:
+    return record.values.get("title") or record.values["name"]
+
+
+def catalogues(seed: int, size: int, crawl_delay: float) -> tuple[tuple[CatalogueSite, ...], dict[str, DomainTruth]]:
+    """The nine sites and the truth about books, papers and products."""
+    sites: list[CatalogueSite] = []
+    truth: dict[str, DomainTruth] = {}
+    for domain in ("books", "papers", "products"):
+        known = entities(seed, domain, size)
+        here = [CatalogueSite(seed, source, known, crawl_delay) for source in SOURCES if source.domain == domain]
+        sites += here
+        truth[domain] = DomainTruth(domain, known, tuple(site.truth() for site in here))
+    return tuple(sites), truth
