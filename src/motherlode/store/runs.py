@@ -46,10 +46,13 @@ class Runs:
             made = connection.execute(runs.insert().values(**row)).inserted_primary_key
         return int(made[0]) if made else 0
 
-    def update(self, run: int, **values: Any) -> None:
-        """Changes a run: state, progress, report, ended_at."""
+    def update(self, run: int, *, if_state: str | None = None, **values: Any) -> None:
+        """Changes a run: state, progress, report, ended_at; with `if_state` only while it is in that state."""
+        statement = runs.update().where(runs.c.id == run)
+        if if_state is not None:
+            statement = statement.where(runs.c.state == if_state)
         with writing(self.engine) as connection:
-            connection.execute(runs.update().where(runs.c.id == run).values(**values))
+            connection.execute(statement.values(**values))
 
     def get(self, run: int) -> Run | None:
         """A run, if there is one of that number."""

@@ -4,12 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, is_dataclass
-from datetime import date, datetime
-from pathlib import Path
-from typing import Any
 
 from rich.console import Console
 from rich.progress import (
@@ -27,6 +23,7 @@ from rich.progress import (
 from rich.table import Table
 from rich.text import Text
 
+from motherlode.model.plain import plain
 from motherlode.model.ports import Progress, Silent
 
 errors = Console(stderr=True, highlight=False)
@@ -97,25 +94,6 @@ def print_line(value: object) -> None:
     """One JSON line on standard output, flushed, so that a reader sees it at once."""
     sys.stdout.write(json.dumps(plain(value), ensure_ascii=False) + "\n")
     sys.stdout.flush()
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON can hold it: dataclasses as objects, dates as ISO 8601, sets as sorted lists."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {name: plain(item) for name, item in asdict(value).items()}
-    if isinstance(value, Mapping):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    if isinstance(value, (set, frozenset)):
-        return sorted(plain(item) for item in value)
-    if isinstance(value, (datetime, date)):
-        return value.isoformat()
-    if isinstance(value, Path):
-        return str(value)
-    if hasattr(value, "item") and not isinstance(value, (str, bytes)):
-        return value.item()
-    return value
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:

@@ -22,7 +22,7 @@ def main(folder: Path, run: int) -> int:
         raise UsageError(f"there is no run {run} in {folder}")
     progress = StoredProgress(project.store, run, clock)
     if row.state == "starting":
-        project.store.runs.update(run, state="running")
+        project.store.runs.update(run, if_state="starting", state="running")
     else:  # asked to pause or stop before it began
         stopping.set()
     try:

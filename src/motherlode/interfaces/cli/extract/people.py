@@ -9,6 +9,7 @@ import typer
 from motherlode.extract.people.params import PeopleParams
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
+from motherlode.model.plain import plain
 from motherlode.recipes.inputs import is_address, listed
 from motherlode.recipes.people import PageOfPeople, people_of
 from motherlode.recipes.settings import Settings
@@ -54,7 +55,7 @@ def people(
 def line_of(page: PageOfPeople) -> dict[str, Any]:
     """A page as the line that scripts read."""
     line: dict[str, Any] = {"page": page.page, "url": page.url}
-    return {**line, "error": page.error, "people": []} if page.error else {**line, "people": talk.plain(page.people)}
+    return {**line, "error": page.error, "people": []} if page.error else {**line, "people": plain(page.people)}
 
 
 def _tables(found: list[PageOfPeople]) -> None:

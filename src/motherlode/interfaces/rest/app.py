@@ -1,0 +1,47 @@
+"""The REST API: `create_api(workspace)` gives a FastAPI app whose routes lie under /api."""
+
+from __future__ import annotations
+
+from fastapi import FastAPI
+from fastapi.routing import APIRoute
+
+from motherlode import __version__
+from motherlode.interfaces.rest import problems
+from motherlode.interfaces.rest.guard import Guard
+from motherlode.interfaces.rest.routes import network, projects, results, runs, topics
+from motherlode.interfaces.rest.state import State
+from motherlode.model.clock import SystemClock
+from motherlode.recipes.jobs.manager import Jobs
+from motherlode.recipes.workspace import Workspace
+
+ROUTERS = (projects.router, topics.router, runs.router, results.router, network.router)
+
+
+def _operation_id(route: APIRoute) -> str:
+    return route.name
+
+
+def create_api(workspace: Workspace, token: str = "") -> FastAPI:
+    """The API over a workspace; with `token` every request must carry it."""
+    app = FastAPI(
+        title="Motherlode",
+        version=__version__,
+        summary="Turns a topic or a domain and a few addresses into clean, connected data.",
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=_operation_id,
+        responses=problems.REPLIES,
+    )
+    app.state.motherlode = State(workspace, Jobs(SystemClock()))
+    problems.install(app)
+    app.add_middleware(Guard, token=token)
+
+    @app.get("/api/health", tags=["server"])
+    def health() -> dict[str, str]:
+        """Whether the server answers, and its version."""
+        return {"status": "ok", "version": __version__}
+
+    for router in ROUTERS:
+        app.include_router(router, prefix="/api")
+    return app

@@ -1,0 +1,132 @@
+"""Who may call: a token when the server is not on loopback, known hosts only, no foreign origins."""
+
+from __future__ import annotations
+
+import hmac
+import ipaddress
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from motherlode.interfaces.rest.problems import reply
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+COOKIE = "motherlode_token"
+MAX_BODY = 64 * 1024 * 1024
+"""Bytes of an upload; larger files are read from disk by the command line."""
+
+HEADERS = (
+    (b"x-content-type-options", b"nosniff"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"x-frame-options", b"SAMEORIGIN"),
+)
+
+
+class Guard:
+    """ASGI middleware in front of REST API and web page.
+
+    Without a token only names of loopback are answered (against DNS rebinding). A request that changes something
+    must come from the same origin (against cross-site requests); with a token every request must carry it, as
+    `Authorization: Bearer …`, as the cookie of the page, or once as `?token=…`.
+    """
+
+    def __init__(self, app: ASGIApp, token: str = "") -> None:
+        self.app, self.token = app, token
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answers, or refuses with the reason."""
+        if scope["type"] not in ("http", "websocket"):
+            await self.app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
+        if refusal is not None:
+            if scope["type"] == "websocket":
+                await receive()
+                await send({"type": "websocket.close", "code": 1008})
+            else:
+                await reply(*refusal)(scope, receive, send)
+            return
+        await self.app(scope, _limited(receive), _with_headers(send, self._cookie(scope)))
+
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
+        host = headers.get("host", "")
+        if not self.token and not is_loopback(_hostname(host)):
+            return 403, "HostRefused", f"this server answers only as localhost, not as '{host[:80]}'"
+        method = scope.get("method", "GET")
+        origin = headers.get("origin", "")
+        changes = method not in SAFE or scope["type"] == "websocket"
+        if changes and origin and urlsplit(origin).netloc != host:
+            return 403, "OriginRefused", "a page of another site may not change anything here"
+        if int(headers.get("content-length") or 0) > MAX_BODY:
+            return 413, "LimitExceeded", f"the request is larger than {MAX_BODY // 2**20} MB"
+        if self.token and not self._known(scope, headers):
+            return 401, "TokenMissing", "give the server's token as 'Authorization: Bearer …' or open /?token=…"
+        return None
+
+    def _known(self, scope: Scope, headers: Headers) -> bool:
+        given = headers.get("authorization", "").removeprefix("Bearer ").strip()
+        cookies = dict(part.strip().partition("=")[::2] for part in headers.get("cookie", "").split(";"))
+        return any(_same(each, self.token) for each in (given, cookies.get(COOKIE, ""), _query_token(scope)))
+
+    def _cookie(self, scope: Scope) -> bytes:
+        if self.token and _same(_query_token(scope), self.token):
+            return f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/".encode()
+        return b""
+
+
+def _query_token(scope: Scope) -> str:
+    query: bytes = scope.get("query_string", b"")
+    for part in query.decode("latin-1").split("&"):
+        name, _, value = part.partition("=")
+        if name == "token":
+            return value
+    return ""
+
+
+def _same(given: str, token: str) -> bool:
+    return bool(given) and hmac.compare_digest(given.encode("utf-8", "replace"), token.encode())
+
+
+def _hostname(host: str) -> str:
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
+
+
+def is_loopback(name: str) -> bool:
+    """Whether a host name or address means this machine."""
+    if name == "localhost" or name.endswith(".localhost"):
+        return True
+    try:
+        return ipaddress.ip_address(name).is_loopback
+    except ValueError:
+        return False
+
+
+def _limited(receive: Receive) -> Receive:
+    seen = 0
+
+    async def limited() -> Message:
+        nonlocal seen
+        message = await receive()
+        if message["type"] == "http.request":
+            seen += len(message.get("body", b""))
+            if seen > MAX_BODY:
+                return {"type": "http.disconnect"}
+        return message
+
+    return limited
+
+
+def _with_headers(send: Send, cookie: bytes) -> Callable[[Message], Awaitable[None]]:
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            extra = [*HEADERS, *([(b"set-cookie", cookie)] if cookie else [])]
+            message = {**message, "headers": [*message.get("headers", []), *extra]}
+        await send(message)
+
+    return sending

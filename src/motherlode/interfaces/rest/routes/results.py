@@ -1,0 +1,133 @@
+"""Results: articles, pages with their verdicts, records, wrappers, mappings, analyses, downloads."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Query
+from fastapi.responses import FileResponse
+from pydantic import BaseModel
+from starlette.background import BackgroundTask
+
+from motherlode.errors import UnreadableInput
+from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
+from motherlode.model.plain import plain
+from motherlode.recipes.export import article_row, export_project
+from motherlode.store.articles import without_words
+
+router = APIRouter(tags=["results"])
+Row = dict[str, Any]
+
+
+class Slice(BaseModel):
+    """Some of many rows."""
+
+    total: int
+    offset: int
+    rows: list[Row]
+
+
+@router.get("/projects/{project}/articles")
+def list_articles(
+    project: ProjectDep,
+    offset: Offset = 0,
+    limit: Limit = 100,
+    sort: Sort = "-relativity",
+    where: Where = [],  # noqa: B006
+) -> Slice:
+    """Articles under the names of TopWebNews (N11), without their divided words."""
+    items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=filters(where))
+    return Slice(total=total, offset=offset, rows=[article_row(without_words(item)) for item in items])
+
+
+@router.get("/projects/{project}/article")
+def get_article(project: ProjectDep, url: Annotated[str, Query(max_length=8192)]) -> Row:
+    """One article with its text, evidence and verdict."""
+    item = project.store.articles.get(url)
+    if item is None:
+        raise UnreadableInput(f"there is no article {url[:200]} in this project")
+    page = project.store.pages.get([url]).get(url)
+    return plain(item) | {"verdict": plain(page) if page else None}  # type: ignore[no-any-return]
+
+
+@router.get("/projects/{project}/pages")
+def list_pages(
+    project: ProjectDep,
+    offset: Offset = 0,
+    limit: Limit = 100,
+    sort: Sort = "-relativity",
+    where: Where = [],  # noqa: B006
+) -> Slice:
+    """Fetched pages with their verdict: why kept, why dropped."""
+    found, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=filters(where))
+    return Slice(total=total, offset=offset, rows=[plain(page) for page in found])
+
+
+@router.get("/projects/{project}/records")
+def list_records(
+    project: ProjectDep,
+    source: Annotated[str | None, Query(max_length=8192)] = None,
+    offset: Offset = 0,
+    limit: Limit = 20,
+) -> Slice:
+    """Record lists, whole, in the order of their pages."""
+    found = list(project.store.records.lists(source=source))
+    rows = [{"page": p, "source": s, **plain(region)} for p, s, region in found[offset : offset + limit]]
+    return Slice(total=len(found), offset=offset, rows=rows)
+
+
+@router.get("/projects/{project}/wrappers")
+def list_wrappers(project: ProjectDep) -> list[Row]:
+    """The rules learned per source."""
+    return [plain(wrapper) | {"learned_at": at} for wrapper, at in project.store.records.wrappers()]
+
+
+@router.get("/projects/{project}/mappings")
+def list_mappings(
+    project: ProjectDep, schema: Annotated[str, Query(max_length=64)], source: Annotated[str, Query(max_length=8192)]
+) -> list[Row]:
+    """How a source's columns map to a schema, with scores and reasons."""
+    return [plain(mapping) for mapping in project.store.records.mappings(schema, source)]
+
+
+@router.get("/projects/{project}/analysis/{kind}")
+def get_analysis(
+    project: ProjectDep,
+    kind: Literal["stories", "trust", "currency", "hot", "evolution"],
+    offset: Offset = 0,
+    limit: Limit = 100,
+) -> Slice:
+    """Results of an analysis, each with its terms and reasons."""
+    total = project.store.results.kinds().get(kind, 0)
+    rows = [
+        {"id": key, "value": value}
+        for key, value in project.store.results.get(kind, offset=offset, limit=limit).items()
+    ]
+    return Slice(total=total, offset=offset, rows=rows)
+
+
+class _Removed:
+    """Removes a temporary folder after its file was sent."""
+
+    def __init__(self, folder: tempfile.TemporaryDirectory[str]) -> None:
+        self.folder = folder
+
+    def __call__(self) -> None:
+        self.folder.cleanup()
+
+
+@router.get("/projects/{project}/export", response_class=FileResponse)
+def download(
+    project: ProjectDep,
+    what: Literal["articles", "pages", "records", "keywords", "analysis"] = "articles",
+    format: Literal["jsonl", "csv", "xlsx", "parquet", "sqlite"] = "csv",  # noqa: A002
+    top: Annotated[float, Query(gt=0, le=100, description="the best k percent")] = 100,
+) -> FileResponse:
+    """A table of the project as a file."""
+    folder = tempfile.TemporaryDirectory(prefix="motherlode-export-")
+    file, _ = export_project(
+        project, what=what, format_name=format, out=Path(folder.name) / f"{what}.{format}", top=top
+    )
+    return FileResponse(file, filename=f"{what}.{format}", background=BackgroundTask(_Removed(folder)))

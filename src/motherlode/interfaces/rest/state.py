@@ -1,0 +1,74 @@
+"""What the routes share: the workspace and the jobs, put on the app when it is made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Path, Query, Request
+
+from motherlode.errors import UsageError
+from motherlode.recipes.jobs.manager import Jobs
+from motherlode.recipes.project import Project
+from motherlode.recipes.workspace import Workspace
+from motherlode.store.query import Filter
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """The server's state."""
+
+    workspace: Workspace
+    jobs: Jobs
+
+
+def get_state(request: Request) -> State:
+    """The server's state."""
+    state: State = request.app.state.motherlode
+    return state
+
+
+def get_project(
+    request: Request, project: Annotated[str, Path(description="the project's name", examples=["demo"])]
+) -> Project:
+    """The project named in the address."""
+    return get_state(request).workspace.get(project)
+
+
+StateDep = Annotated[State, Depends(get_state)]
+ProjectDep = Annotated[Project, Depends(get_project)]
+Offset = Annotated[int, Query(ge=0, le=10**9, description="rows to pass over")]
+Limit = Annotated[int, Query(ge=1, le=1000, description="rows at the most")]
+Sort = Annotated[str, Query(max_length=64, description="a column; with - in front descending")]
+Where = Annotated[
+    list[str],
+    Query(
+        description="conditions: column~text (contains), column=value, column>=value, column<=value",
+        examples=[["title~flood", "relativity>=0.4"]],
+    ),
+]
+
+
+def filters(where: list[str]) -> list[Filter]:
+    """Conditions as the store takes them."""
+    found = []
+    for text in where:
+        for sign, operator in ((">=", "from"), ("<=", "to"), ("~", "contains"), ("=", "equals")):
+            column, present, value = text.partition(sign)
+            if present and column.isidentifier():
+                found.append(Filter(column, operator, _value(value, operator)))  # type: ignore[arg-type]
+                break
+        else:
+            raise UsageError(f"'{text[:80]}' is not a condition; write column~text, column=value or column>=value")
+    return found
+
+
+def _value(text: str, operator: str) -> str | float | bool:
+    if operator == "contains":
+        return text
+    if text in ("true", "false"):
+        return text == "true"
+    try:
+        return float(text)
+    except ValueError:
+        return text

@@ -1,0 +1,28 @@
+"""Values as JSON can hold them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, is_dataclass
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON can hold it: dataclasses as objects, dates as ISO 8601, sets as sorted lists."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {name: plain(item) for name, item in asdict(value).items()}
+    if isinstance(value, Mapping):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return sorted(plain(item) for item in value)
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, Path):
+        return str(value)
+    if hasattr(value, "item") and not isinstance(value, (str, bytes)):
+        return value.item()
+    return value

@@ -1,0 +1,138 @@
+"""The REST API through a plain HTTP client against a real server on loopback."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+import httpx
+import pytest
+
+from motherlode.model.article import Article, NewsItem
+from motherlode.recipes.workspace import Workspace
+from tests.integration.rest.serving import serving
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Iterator[httpx.Client]:
+    with serving(tmp_path / "work") as made:
+        assert made.post("/projects", json={"name": "floods"}).status_code == 201
+        yield made
+
+
+def test_projects_are_made_listed_and_removed(client: httpx.Client) -> None:
+    assert client.get("/projects").json() == ["floods"]
+    assert client.get("/projects/floods").json()["articles"] == 0
+    again = client.post("/projects", json={"name": "floods"})
+    assert (again.status_code, again.json()["error"]["code"]) == (409, "InputError")
+    assert client.delete("/projects/floods").status_code == 204
+    assert client.get("/projects/floods").status_code == 404
+    assert client.get("/projects").json() == []
+
+
+@pytest.mark.parametrize("name", ["../out", "..", ".hidden", "a/b", "a\x00b", "", "x" * 65, "-x"])
+def test_names_cannot_lead_out_of_the_workspace(client: httpx.Client, name: str, tmp_path: Path) -> None:
+    reply = client.post("/projects", json={"name": name})
+    assert reply.status_code == 422
+    assert reply.json()["error"]["message"]
+    assert [p.name for p in tmp_path.iterdir()] == ["work"]
+
+
+def test_settings_are_described_read_and_written(client: httpx.Client) -> None:
+    known = client.get("/settings").json()
+    assert {"name", "allow_private"} <= {p["name"] for p in known["project"]}
+    written = client.put("/projects/floods/settings", json={"project": {"name": "Floods", "allow_private": True}})
+    assert written.json()["project"]["name"] == "Floods"
+    wrong = client.put("/projects/floods/settings", json={"project": {"nmae": "x"}})
+    assert wrong.status_code == 422
+    assert "did you mean 'name'" in wrong.json()["error"]["message"]
+    assert client.get("/projects/floods/settings").json()["project"]["name"] == "Floods"
+
+
+def test_sources_and_keywords(client: httpx.Client) -> None:
+    lines = ["HTTP://News.Example:80/a", "news.example/a", "javascript:alert(1)", "", "http://b.example/"]
+    put = client.put("/projects/floods/sources/newsset", json=lines).json()
+    assert put["urls"] == ["http://news.example/a", "http://b.example/"]
+    assert len(put["refused"]) == 1
+    words = [{"word": "flood", "weight": 2}, {"word": "洪水", "origin": "learned", "why": "in 3 of 3 examples"}]
+    assert [w["word"] for w in client.put("/projects/floods/keywords", json=words).json()] == ["flood", "洪水"]
+    bad = client.put("/projects/floods/keywords", json=[{"word": "x", "weight": "heavy"}])
+    assert bad.status_code == 422
+    assert len(client.get("/projects/floods/keywords").json()) == 2
+
+
+def test_articles_are_sliced_filtered_and_downloaded(client: httpx.Client, tmp_path: Path) -> None:
+    workspace = Workspace(tmp_path / "work")
+    items = [
+        NewsItem(
+            Article(url=f"http://a.example/{n}", title=f"=Title {n}", content="<script>alert(1)</script>"),
+            (), (), (), n / 100, "", datetime.now(UTC),
+        )
+        for n in range(50)
+    ]  # fmt: skip
+    workspace.get("floods").store.articles.put(items)
+    workspace.close()
+    found = client.get(
+        "/projects/floods/articles", params={"limit": 5, "where": ["relativity>=0.4", "title~title"]}
+    ).json()
+    assert (found["total"], len(found["rows"]), found["rows"][0]["relativity"]) == (10, 5, 0.49)
+    one = client.get("/projects/floods/article", params={"url": "http://a.example/3"}).json()
+    assert one["article"]["title"] == "=Title 3"
+    csv = client.get("/projects/floods/export", params={"format": "csv", "top": 10})
+    assert csv.content.decode("utf-8-sig").count("'=Title") == 5
+    assert client.get("/projects/floods/export", params={"format": "xlsx"}).content[:2] == b"PK"
+    assert client.get("/projects/floods/articles", params={"sort": "nope"}).status_code == 422
+    assert client.get("/projects/floods/articles", params={"where": "nonsense"}).status_code == 422
+
+
+def test_runs_report_through_events_and_survive(client: httpx.Client) -> None:
+    run = client.post("/projects/floods/runs", json={"kind": "echo", "options": {"steps": 4, "pause": 0.2}}).json()
+    states = []
+    with client.stream("GET", f"/projects/floods/runs/{run['id']}/events", timeout=60) as stream:
+        assert stream.headers["content-type"].startswith("text/event-stream")
+        states += [json.loads(line[6:]) for line in stream.iter_lines() if line.startswith('data: {"')]
+    assert states[-1]["state"] == "done"
+    assert states[-1]["report"] == {"counted": 4}
+    assert client.get("/projects/floods/runs").json()[0]["id"] == run["id"]
+    assert client.post("/projects/floods/runs", json={"kind": "nope"}).status_code == 422
+    assert client.get("/projects/floods/runs/99").status_code == 422
+
+
+def test_a_project_is_deleted_while_it_runs(client: httpx.Client) -> None:
+    client.post("/projects/floods/runs", json={"kind": "echo", "options": {"steps": 10000, "pause": 0.05}})
+    assert client.delete("/projects/floods").status_code == 204
+    assert client.get("/projects").json() == []
+
+
+def test_the_network_over_http(client: httpx.Client) -> None:
+    text = (
+        'Insert University North [ Contain colleges: { Arts, Law } ]; QUERY University "North" /contain ?c ORDER BY c'
+    )
+    assert client.post("/projects/floods/network/run", json={"text": text}).json() == [
+        {"columns": ["c"], "rows": [["Arts"], ["Law"]]}
+    ]
+    graph = client.get("/projects/floods/network/graph").json()
+    assert {node["name"] for node in graph["nodes"]} == {"North", "Arts", "Law"}
+    assert "Insert University" in client.get("/projects/floods/network/export").text
+    wrong = client.post("/projects/floods/network/run", json={"text": "QUERY ;;"})
+    assert wrong.status_code == 422
+    assert "line 1" in wrong.json()["error"]["message"]
+
+
+def test_other_hosts_and_origins_are_refused(client: httpx.Client) -> None:
+    assert client.get("/health", headers={"Host": "evil.example"}).status_code == 403
+    foreign = client.post("/projects", json={"name": "x"}, headers={"Origin": "http://evil.example"})
+    assert foreign.json()["error"]["code"] == "OriginRefused"
+    assert client.get("/nothing").json()["error"]["code"] == "NOT_FOUND"
+
+
+def test_a_token_is_needed_when_set(tmp_path: Path) -> None:
+    with serving(tmp_path, token="secret-token") as client:
+        assert client.get("/health").status_code == 401
+        assert client.get("/health", headers={"Authorization": "Bearer wrong"}).status_code == 401
+        assert client.get("/health", headers={"Authorization": "Bearer secret-token"}).status_code == 200
+        opened = client.get("/health", params={"token": "secret-token"})
+        assert "HttpOnly" in opened.headers["set-cookie"]
+        assert client.get("/health").status_code == 200  # the cookie is sent along
