@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import re
+import tomllib
+from collections import defaultdict
 from pathlib import Path
 
 import typer
@@ -13,7 +16,9 @@ from motherlode.interfaces.cli.app import app
 from motherlode.model.params import describe
 from motherlode.recipes.settings import section_classes
 
-REFERENCE = Path(__file__).parent / "reference"
+HERE = Path(__file__).parent
+REFERENCE = HERE / "reference"
+_CITED = re.compile(r"\b([DHNEU])(\d{1,2})(?:\s*[–-]\s*(?:\1)?(\d{1,2}))?\b")
 
 
 def settings_page() -> str:
@@ -56,6 +61,35 @@ def commands_page() -> str:
     return "\n".join(parts) + "\n"
 
 
+def requirements() -> dict[str, str]:
+    """Every requirement of the papers: number → one line."""
+    papers = tomllib.loads((HERE / "requirements.toml").read_text(encoding="utf-8"))
+    return {f"{letter}{n}": text for letter, lines in papers.items() for n, text in lines.items() if n != "title"}
+
+
+def cited(folder: str) -> dict[str, set[str]]:
+    """Requirement → the files below a folder that name it."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    root = HERE.parent
+    for file in sorted((root / folder).rglob("*.py")):
+        for letter, first, last in _CITED.findall(file.read_text(encoding="utf-8")):
+            for number in range(int(first), int(last or first) + 1):
+                found[f"{letter}{number}"].add(file.relative_to(root).as_posix())
+    return dict(found)
+
+
+def requirements_page() -> str:
+    """Requirement → module → test, read off the code."""
+    code, tests = cited("src/motherlode"), cited("tests")
+    parts = ["# Where each requirement lives", "", "Read off the docstrings of code and tests.", ""]
+    parts += ["| requirement | what | code | tests |", "|---|---|---|---|"]
+    for number, text in requirements().items():
+        shown = [", ".join(f"`{f.removeprefix('src/motherlode/')}`" for f in sorted(each.get(number, ())))
+                 for each in (code, tests)]  # fmt: skip
+        parts.append(f"| {number} | {text} | {shown[0]} | {shown[1]} |")
+    return "\n".join(parts) + "\n"
+
+
 def errors_page() -> str:
     """The error tree."""
     return f"# Errors\n\n```text\n{inspect.getdoc(errors)}\n```\n"
@@ -64,7 +98,13 @@ def errors_page() -> str:
 def main() -> None:
     """Writes all pages."""
     REFERENCE.mkdir(exist_ok=True)
-    for name, text in (("settings", settings_page()), ("commands", commands_page()), ("errors", errors_page())):
+    pages = {
+        "settings": settings_page(),
+        "commands": commands_page(),
+        "errors": errors_page(),
+        "requirements": requirements_page(),
+    }
+    for name, text in pages.items():
         (REFERENCE / f"{name}.md").write_text(text, encoding="utf-8")
 
 
