@@ -1,9 +1,12 @@
-"""Documents as the application layer sees them (N12–N15)."""
+"""Documents and what the application layer says about them (N12–N15)."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
+
+from motherlode.model.evidence import Term
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,3 +22,121 @@ class Document:
     authors: tuple[str, ...] = ()
     language: str = ""
     links: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What was put right while reading: 'no date', 'date in the future' …"""
+
+
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """Where a document belongs: its story, how near it is to the story's centre, whose copy it is."""
+
+    id: str
+    story: str
+    closeness: float = 0.0
+    copy_of: str = ""
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Story:
+    """Documents about the same happenings; `id` never changes while the story lives."""
+
+    id: str
+    title: str
+    keywords: tuple[str, ...]
+    documents: tuple[str, ...]
+    central: str
+    sources: int = 0
+    copies: int = 0
+    first: datetime | None = None
+    last: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Stories:
+    """Every document in a story, and the stories, largest first."""
+
+    placements: tuple[Placement, ...]
+    stories: tuple[Story, ...]
+    remarks: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TrackedValue:
+    """A number or date with the word it belongs to: ('dead', 12.0), as it stood in the text."""
+
+    subject: str
+    value: float
+    text: str
+    kind: Literal["count", "money", "percent", "date"] = "count"
+
+
+@dataclass(frozen=True, slots=True)
+class Assessment:
+    """A degree of trust or currency between 0 and 1; `value` is None while `state` is 'unknown'."""
+
+    id: str
+    story: str
+    state: Literal["known", "unknown"]
+    value: float | None
+    terms: tuple[Term, ...] = ()
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HotTopic:
+    """A story that bursts against its own history (N14)."""
+
+    story: str
+    title: str
+    score: float
+    hot: bool
+    size: int
+    recent: int
+    growth: float
+    sources: int
+    first: datetime | None
+    words: tuple[str, ...]
+    terms: tuple[Term, ...] = ()
+    reason: str = ""
+
+
+EdgeKind = Literal["continue", "split", "merge"]
+Fate = Literal["birth", "death", "continue", "split", "merge"]
+
+
+@dataclass(frozen=True, slots=True)
+class Episode:
+    """A cluster of one time slice: a node of the evolution graph (N15)."""
+
+    id: str
+    slice: int
+    start: datetime
+    end: datetime
+    story: str
+    title: str
+    words: tuple[str, ...]
+    documents: tuple[str, ...]
+    central: str
+    begins: Fate = "birth"
+    ends: Fate = "death"
+
+
+@dataclass(frozen=True, slots=True)
+class Passage:
+    """An edge of the evolution graph: what became of an episode."""
+
+    source: str
+    target: str
+    kind: EdgeKind
+    weight: float
+    reason: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Evolution:
+    """The evolution graph: episodes in time order and the passages between them."""
+
+    episodes: tuple[Episode, ...]
+    passages: tuple[Passage, ...]
+    remarks: tuple[str, ...] = field(default=())

@@ -7,4 +7,5 @@ SECTIONS: dict[str, str] = {
     "people": "motherlode.extract.people.params:PeopleParams",
     "units": "motherlode.extract.people.params:UnitParams",
     "records": "motherlode.extract.regions.params:RecordParams",
+    "stories": "motherlode.analyse.params:StoryParams",
 }

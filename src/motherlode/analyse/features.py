@@ -1,0 +1,134 @@
+"""What of a text counts when stories are compared: stems, pairs of neighbouring words, numbers."""
+
+from __future__ import annotations
+
+import re
+import zlib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+import numpy.typing as npt
+from scipy import sparse
+
+from motherlode.analyse.vectors import BUCKETS
+from motherlode.model.documents import Document
+from motherlode.text.language import guess
+from motherlode.text.stopwords import EVERYWHERE, STOPWORDS
+from motherlode.text.words import stem, words
+
+TITLE_WEIGHT = 3.0
+"""How often a title's word counts when there is a text: swept 1–5 on articles, flat from 2 on."""
+TEXT_CHARACTERS = 5000
+"""Of a long text this much is read."""
+LEAD_WORDS = 220
+"""Of a long text the lead tells the story; swept 100–400 words on articles, flat between 150 and 400."""
+LANGUAGE_CHARACTERS = 600
+"""Of a long text this much shows its language."""
+SHORT_TEXT = 200
+"""Characters below which a text is too short to tell its language from its neighbours'."""
+LANGUAGE_SAMPLE = 400
+"""Short texts that together show the language of a batch."""
+
+HALF = BUCKETS // 2
+_MIX = 1_000_003
+Numbers = npt.NDArray[np.int64]
+_NONE = np.empty(0, dtype=np.int64)
+_TOKEN = re.compile(r"[^\W_]+(?:['’\-.&][^\W_]+)*")
+_POSSESSIVE = re.compile(r"['’]s$")
+_OTHER_SCRIPT = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """A document's words as column numbers: of its title and of its text."""
+
+    title: Numbers
+    text: Numbers
+
+
+def read_words(documents: Sequence[Document]) -> list[Words]:
+    """Each document's words as numbers, read once for everything that compares documents."""
+    return [
+        Words(
+            _columns(document.title, language),
+            _columns(document.content[:TEXT_CHARACTERS], language),
+        )
+        for document, language in zip(documents, languages(documents), strict=True)
+    ]
+
+
+def languages(documents: Sequence[Document]) -> list[str]:
+    """Each document's language: its own, else guessed; short Latin texts share the guess of their batch."""
+    short = [d for d in documents if not d.language and len(d.title) + len(d.content) < SHORT_TEXT]
+    step = max(1, len(short) // LANGUAGE_SAMPLE)
+    shared = guess("\n".join(d.title or d.content for d in short[::step]))
+    found: list[str] = []
+    for document in documents:
+        text = f"{document.title} {document.content[:LANGUAGE_CHARACTERS]}"
+        if document.language:
+            found.append(document.language[:2].lower())
+        elif len(text) < SHORT_TEXT and not _OTHER_SCRIPT.search(text) and shared not in ("zh", "ja", "ko"):
+            found.append(shared)
+        else:
+            found.append(guess(text))
+    return found
+
+
+def feature_rows(documents: Sequence[Words]) -> sparse.csr_matrix:
+    """A row for each document: dampened counts (1 + ln of the count) of its words and pairs, hashed into columns."""
+    columns: list[Numbers] = [_NONE]
+    weights: list[npt.NDArray[np.float64]] = [np.empty(0)]
+    ends = [0]
+    for words_of in documents:
+        title = _with_pairs(words_of.title)
+        text = _with_pairs(words_of.text[:LEAD_WORDS])
+        columns += (title, text)
+        weights += (np.full(len(title), TITLE_WEIGHT if len(text) else 1.0), np.ones(len(text)))
+        ends.append(ends[-1] + len(title) + len(text))
+    rows = sparse.csr_matrix(
+        (np.concatenate(weights), np.concatenate(columns), np.asarray(ends)), shape=(len(documents), BUCKETS)
+    )
+    rows.sum_duplicates()
+    rows.data = 1.0 + np.log(rows.data)
+    return rows
+
+
+def _with_pairs(ids: Numbers) -> Numbers:
+    """The words (lower half of the columns) and the pairs of neighbouring words (upper half)."""
+    return np.concatenate((ids, (ids[:-1] * _MIX + ids[1:]) % HALF + HALF))
+
+
+def _columns(text: str, language: str) -> Numbers:
+    return np.array([column(name) for name in tokens(text, language)], dtype=np.int64) if text else _NONE
+
+
+@lru_cache(maxsize=500_000)
+def column(word: str) -> int:
+    """The column of a word: the same on every machine and in every run."""
+    return zlib.crc32(word.encode("utf-8", "surrogatepass")) % HALF
+
+
+def tokens(text: str, language: str) -> Iterable[str]:
+    """The text's stems and numbers in order, without the commonest words."""
+    if _OTHER_SCRIPT.search(text):
+        return words(text, language=language, numbers=True)
+    return [name for name in (_token(raw, language) for raw in _TOKEN.findall(text)) if name]
+
+
+def named_tokens(text: str, language: str) -> list[tuple[str, str]]:
+    """The text's stems in order, each with the word as it was written."""
+    if _OTHER_SCRIPT.search(text):
+        return [(word, word) for word in words(text, language=language) if len(word) > 1]
+    pairs = ((_token(raw, language), raw) for raw in _TOKEN.findall(text))
+    return [(name, _POSSESSIVE.sub("", raw)) for name, raw in pairs if name]
+
+
+@lru_cache(maxsize=200_000)
+def _token(raw: str, language: str) -> str:
+    """One word's stem, or nothing when it is too common or too short to say anything."""
+    word = raw.lower().replace("’", "'").removesuffix("'s")
+    if len(word) < 2 or word in STOPWORDS.get(language, EVERYWHERE):
+        return ""
+    return stem(word, language)

@@ -1,0 +1,172 @@
+"""Documents for the application layer: lines of a JSONL file, or the articles of a project.
+
+Rules for what is missing or odd, each noted on the document:
+no date, or one more than a day in the future: undated; no zone: UTC; no source: the host of its address;
+no id: its address, else its line; an id that came before: numbered; neither title nor text: a story of its own.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from motherlode.errors import UnreadableInput
+from motherlode.model.article import NewsItem
+from motherlode.model.documents import Document
+from motherlode.text.urls import host_of
+
+FUTURE = timedelta(days=1)
+"""A date further ahead than this is a mistake; a day allows for zones."""
+MAX_TEXT = 2_000_000
+"""Characters of a text that are kept."""
+_DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})")
+_YEARS = range(1, 10_000)
+
+
+@dataclass(frozen=True, slots=True)
+class BadLine:
+    """A line that is no document, and why."""
+
+    line: int
+    error: str
+
+
+def read_jsonl(file: Path, now: datetime) -> tuple[list[Document], list[BadLine]]:
+    """The documents of a JSONL file in order, and the lines that could not be read."""
+    documents: list[Document] = []
+    bad: list[BadLine] = []
+    seen: dict[str, int] = {}
+    for number, line in enumerate(_lines(file), 1):
+        if not line.strip():
+            continue
+        try:
+            values = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            bad.append(BadLine(number, f"{file}, line {number}: not JSON ({error})"))
+            continue
+        if not isinstance(values, dict):
+            bad.append(BadLine(number, f"{file}, line {number}: a JSON object was expected"))
+        elif values.get("error"):
+            bad.append(BadLine(number, f"{file}, line {number}: {values['error']}"))
+        else:
+            documents.append(_unique(document_of(values, now, f"line-{number}"), seen))
+    if not documents and not bad:
+        raise UnreadableInput(f"{file} holds no documents; give one JSON object a line with id, title, content")
+    return documents, bad
+
+
+def _lines(file: Path) -> Iterator[str]:
+    try:
+        with file.open(encoding="utf-8-sig", errors="replace", newline="\n") as lines:
+            yield from lines
+    except OSError as error:
+        raise UnreadableInput(f"{file} cannot be read: {error.strerror or error}") from error
+
+
+def _unique(document: Document, seen: dict[str, int]) -> Document:
+    count = seen.get(document.id, 0) + 1
+    seen[document.id] = count
+    if count == 1:
+        return document
+    renamed = f"{document.id}#{count}"
+    return replace(document, id=renamed, remarks=(*document.remarks, f"the id {document.id} came before"))
+
+
+def document_of(values: Mapping[str, Any], now: datetime, fallback: str) -> Document:
+    """A document from a line's values; keys of `extract article --jsonl` are understood too."""
+    url = _text(values.get("url"))
+    named = values.get("id")
+    identity = _text(named) if named not in (None, "") else url or _text(values.get("page")) or fallback
+    published, remark = read_date(values.get("published"), now)
+    title, content = _text(values.get("title")), _text(values.get("content") or values.get("text"))[:MAX_TEXT]
+    remarks = [remark] if remark else []
+    if not title and not content:
+        remarks.append("no text")
+    source = _text(values.get("source")) or host_of(url)
+    if not source:
+        remarks.append("no source")
+    return Document(
+        id=identity,
+        title=title,
+        content=content,
+        published=published,
+        source=source,
+        url=url,
+        authors=tuple(_texts(values.get("authors"))),
+        language=_text(values.get("language")),
+        links=tuple(_texts(values.get("links"))),
+        remarks=tuple(remarks),
+    )
+
+
+def read_date(value: object, now: datetime) -> tuple[datetime | None, str]:
+    """The moment with its zone, and a remark when it was not taken as it stands."""
+    if value is None or value == "":
+        return None, "no date"
+    try:
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            moment = datetime.fromtimestamp(float(value), UTC)
+        else:
+            moment = _iso(str(value).strip())
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        ahead = moment - now
+    except (ValueError, OverflowError, OSError):
+        return None, f"not a date: {str(value)[:40]}"
+    if ahead > FUTURE:
+        return None, f"date in the future: {str(value)[:40]}"
+    return moment, ""
+
+
+def _iso(text: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        found = _DATE.match(text)
+        if not found or int(found[1]) not in _YEARS:
+            raise
+        return datetime(int(found[1]), int(found[2]), int(found[3]), tzinfo=UTC)
+
+
+def _text(value: object) -> str:
+    """A text of whatever stands there; nothing for what is no text or number."""
+    if isinstance(value, str):
+        return value.strip()
+    return str(value) if isinstance(value, (int, float)) and not isinstance(value, bool) else ""
+
+
+def _texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        value = [value]
+    if isinstance(value, (list, tuple)):
+        for item in value:
+            text = _text(item.get("url") if isinstance(item, Mapping) else item)
+            if text:
+                yield text
+
+
+def documents_of_articles(items: Iterable[NewsItem], now: datetime) -> list[Document]:
+    """A project's articles as documents; the address is the id."""
+    made: list[Document] = []
+    for item in items:
+        article = item.article
+        published, remark = read_date(article.published, now)
+        made.append(
+            Document(
+                id=article.url,
+                title=article.title,
+                content=article.content[:MAX_TEXT],
+                published=published,
+                source=article.source or host_of(article.url),
+                url=article.url,
+                authors=article.authors,
+                language=article.language,
+                links=tuple(link.url for link in article.links),
+                remarks=(remark,) if remark else (),
+            )
+        )
+    return made
