@@ -8,4 +8,5 @@ SECTIONS: dict[str, str] = {
     "units": "motherlode.extract.people.params:UnitParams",
     "records": "motherlode.extract.regions.params:RecordParams",
     "stories": "motherlode.analyse.params:StoryParams",
+    "news": "motherlode.extract.news.params:NewsParams",
 }

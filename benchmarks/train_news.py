@@ -1,0 +1,354 @@
+"""Trains the block judge of extract/news on labelled pages and writes its numbers into the package.
+
+    python -m benchmarks.train_news --data DIR          # cross-validation by host, then the shipped weights
+
+DIR holds folders with `gold.jsonl` ({"page", "url", "content", …}) and the pages. The labels are texts: a block is
+content as far as its words are found, in order, in the gold content. Every seed is fixed, so that a run repeats.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import sys
+import time
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rapidfuzz.distance import LCSseq
+
+from benchmarks.common import arguments
+from motherlode.dom.tree import Tree, parse
+from motherlode.extract.news import features, model
+from motherlode.extract.news.blocks import Blocks, blocks_of
+from motherlode.extract.news.head import head_of
+from motherlode.pages.decode import decode
+from motherlode.text.mojibake import repaired
+from motherlode.text.urls import domain_of, host_of
+
+SETS = ("wcxb", "np4k", "fundus", "chinese")
+FOLDS = 3
+EPOCHS = 10
+MIN_CLASS_HOSTS = 6
+MIN_TEXT_HOSTS = 5
+CJK = re.compile(r"([\u3040-\u30ff\u3400-\u9fff])")
+
+
+def tokens(text: str) -> list[str]:
+    """Words as the scorer counts them."""
+    return re.findall(r"\w+", CJK.sub(r" \1 ", text or "").lower())
+
+
+@dataclass
+class Sample:
+    """A labelled page."""
+
+    folder: str
+    page: str
+    group: str
+    kind: str
+    tree: Tree
+    blocks: Blocks
+    facts: features.PageFacts
+    labels: np.ndarray
+    words: np.ndarray
+    counts: list[Counter[str]]
+    gold: Counter[str]
+
+
+def read_gold(data: Path, folder: str) -> list[dict[str, Any]]:
+    """The labelled pages of a folder."""
+    return [json.loads(line) for line in (data / folder / "gold.jsonl").read_text().split("\n") if line]
+
+
+def label(blocks: Blocks, gold: list[str]) -> tuple[np.ndarray, list[list[str]]]:
+    """For each block the share of its words that belong to the gold content."""
+    per_block = [tokens(text) for text in blocks.texts]
+    page = [token for block in per_block for token in block]
+    owner = np.repeat(np.arange(len(per_block)), [len(block) for block in per_block])
+    known: dict[str, int] = {}
+    a = [known.setdefault(token, len(known)) for token in page]
+    b = [known.setdefault(token, len(known)) for token in gold]
+    matched = np.zeros(len(per_block))
+    if a and b:
+        for operation in LCSseq.opcodes(a, b):
+            if operation.tag == "equal":
+                np.add.at(matched, owner[operation.src_start : operation.src_end], 1)
+    sizes = np.maximum(np.asarray([len(block) for block in per_block]), 1)
+    grams = {tuple(gold[i : i + 3]) for i in range(len(gold) - 2)}
+    labels = matched / sizes
+    for row, block in enumerate(per_block):
+        if len(block) >= 5:
+            inside = np.mean([tuple(block[i : i + 3]) in grams for i in range(len(block) - 2)])
+            labels[row] = min(labels[row], inside) if inside < 0.5 else labels[row]
+    return labels, per_block
+
+
+def load(data: Path, limit: int = 0) -> list[Sample]:
+    """All labelled pages, parsed."""
+    samples = []
+    for folder in SETS:
+        for gold in read_gold(data, folder)[: limit or None]:
+            if not gold.get("content"):
+                continue
+            body = gzip.decompress((data / folder / gold["page"]).read_bytes())
+            tree = parse(repaired(decode(body, "").text))
+            blocks = blocks_of(tree)
+            wanted = tokens(gold["content"])
+            labels, per_block = label(blocks, wanted)
+            host = host_of(gold["url"]) if gold.get("url") else gold["page"]
+            samples.append(
+                Sample(
+                    folder=folder,
+                    page=gold["page"],
+                    group=domain_of(host),
+                    kind=gold.get("type") or "article",
+                    tree=tree,
+                    blocks=blocks,
+                    facts=head_of(tree).facts(),
+                    labels=labels,
+                    words=np.asarray([len(block) for block in per_block], dtype=float),
+                    counts=[Counter(block) for block in per_block],
+                    gold=Counter(wanted),
+                )
+            )
+    return samples
+
+
+def f1(sample: Sample, kept: np.ndarray) -> float:
+    """Word F1 of the kept blocks, as the scorer has it; a text that stands twice counts once."""
+    got: Counter[str] = Counter()
+    seen: set[str] = set()
+    for row in np.flatnonzero(kept):
+        text = sample.blocks.texts[row]
+        if len(text) > 60 and text in seen:
+            continue
+        seen.add(text)
+        got.update(sample.counts[row])
+    same = sum((got & sample.gold).values())
+    if not same:
+        return 0.0
+    p, r = same / sum(got.values()), same / sum(sample.gold.values())
+    return 2 * p * r / (p + r)
+
+
+def learn_lexicon(samples: list[Sample]) -> features.Lexicon:
+    """Log-odds of class words and short texts: each host has one vote per word, so that large sites do not rule."""
+    classes: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    texts: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for sample in samples:
+        hit = np.concatenate(([0.0], np.cumsum(sample.labels * sample.words)))
+        base = np.concatenate(([0.0], np.cumsum(sample.words)))
+        whole = max(hit[-1], 1.0)
+        for first, last, words in sample.blocks.names:
+            inside = (hit[last] - hit[first]) / max(base[last] - base[first], 1)
+            share = (hit[last] - hit[first]) / whole
+            for word in words:
+                classes[word][sample.group].append(max(inside, min(share, 1.0) if inside > 0.3 else inside))
+        for row, text in enumerate(sample.blocks.texts):
+            if len(text) <= 120:
+                for word in set(features.short_words(text)):
+                    texts[word][sample.group].append(float(sample.labels[row] > 0.5))
+    return features.Lexicon(
+        classes=_log_odds(classes, MIN_CLASS_HOSTS, 1.0), texts=_log_odds(texts, MIN_TEXT_HOSTS, 1.5)
+    )
+
+
+def _log_odds(table: dict[str, dict[str, list[float]]], least: int, smooth: float) -> dict[str, float]:
+    found = {}
+    for word, hosts in table.items():
+        if len(hosts) < least:
+            continue
+        means = [float(np.mean(values)) for values in hosts.values()]
+        positive, negative = sum(means), len(means) - sum(means)
+        value = float(np.log((positive + 0.35 * smooth) / (negative + 0.65 * smooth)))
+        if abs(value + 0.6) > 0.25:
+            found[word] = round(value, 2)
+    return found
+
+
+class Trainer:
+    """A small network trained with Adam on pages: weighted cross-entropy plus one minus the page's soft F1."""
+
+    def __init__(self, size: int, hidden: tuple[int, ...], seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+        shape = (size, *hidden, 1)
+        self.matrices = [
+            (self.rng.standard_normal((a, b)) * np.sqrt(2 / a)).astype(np.float32) for a, b in pairwise(shape)
+        ]
+        self.offsets = [np.zeros(b, dtype=np.float32) for b in shape[1:]]
+
+    def fit(
+        self,
+        inputs: list[np.ndarray],
+        targets: list[np.ndarray],
+        words: list[np.ndarray],
+        *,
+        epochs: int,
+        f1_share: float,
+        dropout: float = 0.15,
+        rate: float = 0.002,
+        decay: float = 1e-4,
+        batch: int = 8,
+    ) -> None:
+        """Trains in place."""
+        stacked = np.concatenate(inputs)
+        self.centre = stacked.mean(axis=0)
+        self.scale = 1 / np.maximum(stacked.std(axis=0), 0.02)
+        scaled = [np.clip((part - self.centre) * self.scale, -4, 4).astype(np.float32) for part in inputs]
+        moments = [[np.zeros_like(w), np.zeros_like(w)] for w in self.matrices + self.offsets]
+        step = 0
+        total = epochs * (len(inputs) // batch + 1)
+        for _ in range(epochs):
+            order = self.rng.permutation(len(inputs))
+            for begin in range(0, len(order), batch):
+                chosen = order[begin : begin + batch]
+                step += 1
+                speed = rate * 0.5 * (1 + np.cos(np.pi * step / total)) + 1e-5
+                self._step([scaled[i] for i in chosen], [targets[i] for i in chosen], [words[i] for i in chosen],
+                           moments, step, speed, f1_share, dropout, decay)  # fmt: skip
+
+    def _step(self, inputs, targets, words, moments, step, speed, f1_share, dropout, decay) -> None:  # type: ignore[no-untyped-def]
+        x = np.concatenate(inputs)
+        owner = np.repeat(np.arange(len(inputs)), [len(part) for part in inputs])
+        y, w = np.concatenate(targets).astype(np.float32), np.concatenate(words).astype(np.float32) + 1
+        pages = len(inputs)
+        layers, masks = [x], []
+        value = x
+        for number, (matrix, offset) in enumerate(zip(self.matrices, self.offsets, strict=True)):
+            value = value @ matrix + offset
+            if number < len(self.matrices) - 1:
+                value = np.maximum(value, 0)
+                keep = (self.rng.random(value.shape, dtype=np.float32) >= dropout) / (1 - dropout)
+                keep = keep.astype(np.float32)
+                value *= keep
+                masks.append(keep)
+                layers.append(value)
+        p = 1 / (1 + np.exp(-np.clip(value[:, 0], -30, 30)))
+        damped = np.sqrt(w)
+        norm = np.bincount(owner, weights=damped, minlength=pages)
+        gradient = (1 - f1_share) * (p - y) * damped / norm[owner]
+        tp = np.bincount(owner, weights=p * w * y, minlength=pages)
+        got = np.bincount(owner, weights=p * w, minlength=pages)
+        gold = np.bincount(owner, weights=w * y, minlength=pages)
+        bottom = np.maximum(got + gold, 1)
+        slope = -(2 * y * bottom[owner] - 2 * tp[owner]) / bottom[owner] ** 2 * w
+        gradient += f1_share * slope * p * (1 - p)
+        back = (gradient / pages).astype(np.float32)[:, None]
+        grads_m, grads_o = [], []
+        for number in range(len(self.matrices) - 1, -1, -1):
+            grads_m.insert(0, layers[number].T @ back)
+            grads_o.insert(0, back.sum(axis=0))
+            if number:
+                back = (back @ self.matrices[number].T) * (layers[number] > 0) * masks[number - 1]
+        for number, (weight, gradient) in enumerate(
+            zip(self.matrices + self.offsets, grads_m + grads_o, strict=True)
+        ):
+            first, second = moments[number]
+            first *= 0.9
+            first += 0.1 * gradient
+            second *= 0.999
+            second += 0.001 * gradient**2
+            update = (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
+            if weight.ndim == 2:
+                weight *= 1 - speed * decay * 100
+            weight -= (speed * update).astype(np.float32)
+
+    def network(self) -> model.Network:
+        """What was learned."""
+        return model.Network(self.centre, self.scale, tuple(self.matrices), tuple(self.offsets))
+
+
+def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> model.Judge:
+    """A judge from these pages; the first judgement that the second learns from is made out of fold."""
+    lexicon = learn_lexicon(samples)
+    local = [features.local_features(s.tree, s.blocks, s.facts, lexicon) for s in samples]
+    targets = [s.labels for s in samples]
+    words = [s.words for s in samples]
+    size = local[0].shape[1]
+
+    def first(chosen: list[int], number: int) -> model.Network:
+        trainer = Trainer(size, (24,), seed + number)
+        trainer.fit([local[i] for i in chosen], [targets[i] for i in chosen], [words[i] for i in chosen],
+                    epochs=6, rate=0.004, f1_share=0.3)  # fmt: skip
+        return trainer.network()
+
+    folds = fold_of([s.group for s in samples], inner, seed)
+    contexts: list[np.ndarray] = [np.zeros(0)] * len(samples)
+    for number in range(inner):
+        chosen = [i for i in range(len(samples)) if folds[i] != number]
+        network = first(chosen, number)
+        for i in range(len(samples)):
+            if folds[i] == number:
+                judged = network.judge(local[i])
+                contexts[i] = features.context_features(samples[i].tree, samples[i].blocks, judged)
+    both = [np.concatenate([a, b], axis=1) for a, b in zip(local, contexts, strict=True)]
+    second = []
+    for member in range(members):
+        trainer = Trainer(both[0].shape[1], (48,), seed + 100 + member)
+        trainer.fit(both, targets, words, epochs=EPOCHS, rate=0.003, f1_share=0.6)
+        second.append(trainer.network())
+    return model.Judge(lexicon, first(list(range(len(samples))), 50), tuple(second))
+
+
+def fold_of(groups: list[str], folds: int, seed: int) -> list[int]:
+    """A fold for each page, the same for all pages of a host."""
+    names = sorted(set(groups))
+    order = np.random.default_rng(seed).permutation(len(names))
+    number = {name: int(order[i]) % folds for i, name in enumerate(names)}
+    return [number[group] for group in groups]
+
+
+def judge_page(judge: model.Judge, sample: Sample) -> np.ndarray:
+    """Probabilities of the blocks of a page."""
+    local = features.local_features(sample.tree, sample.blocks, sample.facts, judge.lexicon)
+    context = features.context_features(sample.tree, sample.blocks, judge.first.judge(local))
+    both = np.concatenate([local, context], axis=1)
+    return np.mean([network.judge(both) for network in judge.second], axis=0)
+
+
+def report(samples: list[Sample], scores: list[float], heading: str) -> None:
+    """Means per set and page type."""
+    table: dict[str, list[float]] = defaultdict(list)
+    for sample, score in zip(samples, scores, strict=True):
+        table[sample.folder].append(score)
+        if sample.folder == "wcxb":
+            table[f"wcxb/{sample.kind}"].append(score)
+    print(heading, " ".join(f"{name} {np.mean(v):.4f}" for name, v in sorted(table.items())), flush=True)
+
+
+def cross_validate(samples: list[Sample], seed: int = 0, members: int = 1) -> list[np.ndarray]:
+    """Out-of-fold probabilities of every page."""
+    folds = fold_of([s.group for s in samples], FOLDS, seed)
+    found: list[np.ndarray] = [np.zeros(0)] * len(samples)
+    for number in range(FOLDS):
+        began = time.process_time()
+        judge = train([s for s, f in zip(samples, folds, strict=True) if f != number], seed, members)
+        for i, sample in enumerate(samples):
+            if folds[i] == number:
+                found[i] = judge_page(judge, sample)
+        print(f"fold {number}: {time.process_time() - began:.0f} s", file=sys.stderr, flush=True)
+    return found
+
+
+def main() -> None:
+    """Cross-validates, then trains on everything and writes the weights."""
+    parser = arguments(__doc__ or "")
+    parser.add_argument("--no-weights", action="store_true", help="only cross-validate")
+    options = parser.parse_args()
+    samples = load(options.data, 20 if options.quick else 0)
+    report(samples, [f1(s, s.labels > 0.5) for s in samples], "best possible")
+    judged = cross_validate(samples)
+    for least in (0.4, 0.5):
+        report(samples, [f1(s, j > least) for s, j in zip(samples, judged, strict=True)], f"out of fold, {least}")
+    if not options.no_weights:
+        model.write(train(samples, 0, 3))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,12 @@
+"""News elements (N4): title, time, source, authors, content and links of an article page.
+
+>>> article = read("<h1>A bridge opens</h1><p>The bridge was opened, after two years of work, on Monday.</p>")
+>>> article.title
+'A bridge opens'
+"""
+
+from motherlode.extract.news.extractor import extract, read
+from motherlode.extract.news.params import NewsParams
+from motherlode.extract.news.template import HostTemplate, learn_template
+
+__all__ = ["HostTemplate", "NewsParams", "extract", "learn_template", "read"]

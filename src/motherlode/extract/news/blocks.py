@@ -1,0 +1,378 @@
+"""The page's text as a flat list of blocks, from the tree's arrays: one walk, nothing recursive.
+
+A block is a run of text without the start or end of a block-level element in it, or two line breaks in a row.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.tree import TEXT, Tree
+from motherlode.extract.news import hints
+
+Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
+
+BLOCK_TAGS = frozenset(
+    [
+        "address",
+        "article",
+        "aside",
+        "blockquote",
+        "body",
+        "button",
+        "caption",
+        "center",
+        "dd",
+        "details",
+        "dialog",
+        "dir",
+        "div",
+        "dl",
+        "dt",
+        "fieldset",
+        "figcaption",
+        "figure",
+        "footer",
+        "form",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "header",
+        "hr",
+        "html",
+        "iframe",
+        "legend",
+        "li",
+        "main",
+        "menu",
+        "nav",
+        "ol",
+        "option",
+        "p",
+        "pre",
+        "section",
+        "summary",
+        "table",
+        "tbody",
+        "td",
+        "tfoot",
+        "th",
+        "thead",
+        "tr",
+        "ul",
+        "video",
+        "audio",
+        "noframes",
+        "frameset",
+        "label",
+    ]
+)
+HIDDEN_TAGS = frozenset(
+    [
+        "script",
+        "style",
+        "template",
+        "head",
+        "title",
+        "svg",
+        "iframe",
+        "object",
+        "select",
+        "textarea",
+        "option",
+        "canvas",
+        "audio",
+        "video",
+        "map",
+        "datalist",
+        "input",
+        "embed",
+        "applet",
+    ]
+)
+SPAN_TAGS = (
+    "article", "main", "aside", "nav", "footer", "header", "form", "figure", "table", "ul", "ol", "blockquote",
+    "pre", "button", "dl", "section", "figcaption", "td", "label", "details", "li", "p", "center", "h1", "h2", "h3",
+    "h4", "address",
+)  # fmt: skip
+"""Elements whose surrounding a block is a feature."""
+
+LARGE = 0.7
+"""An element with more than this share of the page's text is not judged by a name that speaks against content."""
+
+MAX_BLOCKS = 30_000
+"""Blocks that are judged; no labelled page has more than 6,000, and later ones are left out as not content."""
+
+LINE = "\x1e"
+"""Stands for <br> while a block is put together."""
+
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_SPAN_INDEX = {tag: number for number, tag in enumerate(SPAN_TAGS)}
+
+
+@dataclass(slots=True)
+class Blocks:
+    """Parallel arrays over the blocks of a page, in document order."""
+
+    texts: list[str]
+    starts: Ints
+    """Node of the first text."""
+    ends: Ints
+    """Node after the last text."""
+    boxes: Ints
+    """Node of the block-level element around it."""
+    tags: list[str]
+    """Tag of that element."""
+    chars: Floats
+    link_chars: Floats
+    link_counts: Floats
+    bold_chars: Floats
+    spans: Floats
+    """Blocks × SPAN_TAGS: how many such elements surround the block."""
+    hints: Floats
+    """Blocks × hint kinds: how many elements of that kind surround the block."""
+    own_hints: Floats
+    """Blocks × hint kinds, of the box and its parent alone."""
+    hidden: Floats
+    """How many hidden elements surround the block."""
+    names: list[tuple[int, int, tuple[str, ...]]]
+    """Class words of elements: (first block, block after the last, words)."""
+
+    def __len__(self) -> int:
+        return len(self.texts)
+
+
+def name_of(attributes: dict[str, str | None]) -> str:
+    """Class, id, role and itemprop as one string."""
+    name = attributes.get("class") or ""
+    for key in ("id", "role", "itemprop"):
+        if key in attributes:
+            name = f"{name} {attributes[key]}"
+    return name
+
+
+def blocks_of(tree: Tree) -> Blocks:
+    """The blocks of a page with what surrounds them."""
+    runs = _runs(tree)
+    starts = np.asarray(runs.starts, dtype=np.int64)
+    boxes, around = _enclosing(tree, runs.starts)
+    chars = np.fromiter(map(len, runs.texts), dtype=np.float64, count=len(runs.texts))
+    surroundings = _surroundings(tree, starts, chars, boxes, around)
+    return Blocks(
+        texts=runs.texts,
+        starts=starts,
+        ends=np.asarray(runs.ends, dtype=np.int64),
+        boxes=np.asarray(boxes, dtype=np.int64),
+        tags=[tree.tags[box] for box in boxes],
+        chars=chars,
+        link_chars=np.asarray(runs.links, dtype=np.float64),
+        link_counts=np.asarray(runs.counts, dtype=np.float64),
+        bold_chars=np.asarray(runs.bolds, dtype=np.float64),
+        **surroundings,
+    )
+
+
+def _covered(tree: Tree, found: list[int]) -> NDArray[np.int32]:
+    """For every node, how many of the found elements it lies in (itself counted)."""
+    delta = np.zeros(len(tree) + 1, dtype=np.int32)
+    if found:
+        positions = np.asarray(found)
+        np.add.at(delta, positions, 1)
+        np.add.at(delta, tree.end_array[positions], -1)
+    return np.cumsum(delta[:-1], dtype=np.int32)
+
+
+class _Runs:
+    """Texts that are being put together, and what is known of each."""
+
+    __slots__ = ("bolds", "counts", "ends", "links", "starts", "texts")
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.links: list[int] = []
+        self.bolds: list[int] = []
+        self.counts: list[int] = []
+
+    def close(self, parts: list[str], first: int, last: int, linked: int, bold: int, count: int) -> None:
+        """Ends a block."""
+        text = folded("".join(parts)) if len(parts) > 1 else " ".join(parts[0].split())
+        if text and len(self.texts) < MAX_BLOCKS:
+            size = len(text)
+            self.texts.append(text)
+            self.starts.append(first)
+            self.ends.append(last + 1)
+            self.links.append(min(linked, size))
+            self.bolds.append(min(bold, size))
+            self.counts.append(count)
+
+
+def _shown(tree: Tree, places: dict[str, list[int]]) -> NDArray[np.bool_]:
+    """Which nodes are shown; a page that has most of its text in <noscript> shows that."""
+    hidden = _covered(tree, [node for tag in HIDDEN_TAGS for node in places.get(tag, ())])
+    if "noscript" in places:
+        spare = _covered(tree, places["noscript"])
+        sizes = np.fromiter(map(len, tree.texts), dtype=np.int64, count=len(tree))
+        shown = sizes[(hidden == 0) & (spare == 0)].sum()
+        if sizes[(hidden == 0) & (spare > 0)].sum() < shown:
+            hidden = hidden + spare
+    shown_nodes: NDArray[np.bool_] = hidden == 0
+    return shown_nodes
+
+
+def _places(tree: Tree) -> dict[str, list[int]]:
+    """The nodes of every tag."""
+    places: dict[str, list[int]] = {}
+    for node, tag in enumerate(tree.tags):
+        if tag in places:
+            places[tag].append(node)
+        else:
+            places[tag] = [node]
+    return places
+
+
+def _runs(tree: Tree) -> _Runs:
+    """Texts between the starts and ends of block-level elements, and between double line breaks."""
+    places = _places(tree)
+    runs = _Runs()
+    pieces = np.asarray(sorted(places.get(TEXT, []) + places.get("br", [])), dtype=np.int64)
+    if not len(pieces):
+        return runs
+    edges = np.zeros(len(tree) + 1, dtype=np.int64)
+    positions = np.asarray([node for tag in BLOCK_TAGS for node in places.get(tag, ())], dtype=np.int64)
+    edges[positions] = 1
+    edges[tree.end_array[positions]] = 1
+    pieces = pieces[_shown(tree, places)[pieces]]
+    groups = np.cumsum(edges)[pieces].tolist()
+    anchors = _covered(tree, places.get("a", []))[pieces].tolist()
+    bold = _covered(tree, places.get("b", []) + places.get("strong", []))[pieces].tolist()
+    _join(tree, zip(pieces.tolist(), groups, anchors, bold, strict=True), runs)
+    return runs
+
+
+def _join(tree: Tree, pieces: Iterable[tuple[int, int, int, int]], runs: _Runs) -> None:
+    """Puts the pieces of each block together."""
+    texts, tags = tree.texts, tree.tags
+    parts: list[str] = []
+    first = last = group = -1
+    linked = bold = count = breaks = 0
+    in_link = False
+    for node, here, anchor, strong in pieces:
+        if here != group or breaks > 1:
+            if parts and (here != group or tags[node] == TEXT):
+                runs.close(parts, first, last, linked, bold, count)
+                parts, linked, bold, count, breaks = [], 0, 0, 0, 0
+            group = here
+        if tags[node] != TEXT:
+            breaks += 1
+            if parts:
+                parts.append(LINE)
+            continue
+        text = texts[node]
+        if text.isspace():
+            if parts:
+                parts.append(" ")
+            continue
+        if not parts:
+            first = node
+        last, breaks = node, 0
+        parts.append(text)
+        if anchor:
+            linked += len(text)
+            count += not in_link
+        in_link = anchor > 0
+        if strong:
+            bold += len(text)
+    if parts:
+        runs.close(parts, first, last, linked, bold, count)
+
+
+def folded(text: str) -> str:
+    """White space folded; line breaks that stand for <br> are kept."""
+    if LINE not in text:
+        return " ".join(text.split())
+    lines = (" ".join(line.split()) for line in text.split(LINE))
+    return "\n".join(line for line in lines if line)
+
+
+def _enclosing(tree: Tree, starts: list[int]) -> tuple[list[int], list[int]]:
+    """The block-level element around each start, and all elements that hold any block, in document order."""
+    tags, parents = tree.tags, tree.parents
+    boxes: list[int] = []
+    seen: set[int] = set()
+    for node in starts:
+        node = parents[node]
+        while node > 0 and tags[node] not in BLOCK_TAGS:
+            node = parents[node]
+        boxes.append(max(node, 0))
+        while node > 0 and node not in seen:
+            seen.add(node)
+            node = parents[node]
+    return boxes, sorted(seen)
+
+
+def _ranged(starts: Ints, low: Ints, high: Ints, values: Floats) -> Floats:
+    """Sums of `values` (rows per element) over the elements that each block lies in."""
+    table = np.zeros((len(starts) + 1, values.shape[1]))
+    np.add.at(table, low, values)
+    np.add.at(table, high, -values)
+    sums: Floats = np.cumsum(table[:-1], axis=0)
+    return sums
+
+
+def _surroundings(tree: Tree, starts: Ints, chars: Floats, boxes: list[int], around: list[int]) -> dict[str, Any]:
+    """What elements surround each block: tags, hints, hidden ones, class words."""
+    tags, attributes, parents = tree.tags, tree.attributes, tree.parents
+    kinds = len(hints.NAMES)
+    spans = np.zeros((len(around), len(SPAN_TAGS) + 1))
+    bits: list[int] = [0] * len(around)
+    own: dict[int, int] = {}
+    named: list[tuple[int, str]] = []
+    for row, node in enumerate(around):
+        number = _SPAN_INDEX.get(tags[node])
+        if number is not None:
+            spans[row, number] = 1
+        given = attributes[node]
+        if not given or tags[node] == "body":
+            continue
+        name = name_of(given)
+        if name:
+            bits[row] = own[node] = hints.bits_of(name)
+            named.append((row, name))
+        if _is_hidden(given):
+            spans[row, -1] = 1
+    nodes = np.asarray(around, dtype=np.int64)
+    low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
+    mass = np.concatenate(([0.0], np.cumsum(chars)))
+    large = (mass[high] - mass[low]) > LARGE * mass[-1]
+    values = np.asarray(bits, dtype=np.int64)
+    values = np.where(large, values & ~hints.NEGATIVE, values)
+    shifts = np.arange(kinds)
+    ranged = _ranged(starts, low, high, spans)
+    own_bits = np.asarray([own.get(box, 0) | own.get(parents[box], 0) for box in boxes], dtype=np.int64)
+    lows, highs = low.tolist(), high.tolist()
+    return {
+        "spans": ranged[:, :-1],
+        "hidden": ranged[:, -1],
+        "hints": _ranged(starts, low, high, ((values[:, None] >> shifts) & 1).astype(np.float64)),
+        "own_hints": ((own_bits[:, None] >> shifts) & 1).astype(np.float64),
+        "names": [(lows[row], highs[row], hints.tokens_of(name)) for row, name in named],
+    }
+
+
+def _is_hidden(attributes: dict[str, str | None]) -> bool:
+    if "hidden" in attributes or attributes.get("aria-hidden") == "true":
+        return True
+    style = attributes.get("style")
+    return style is not None and _HIDING.search(style) is not None

@@ -1,0 +1,267 @@
+"""Dates and times as people and machines write them, in many languages, with their zones kept.
+
+>>> read_date("Freitag, 3. Mai 2024, 16:05 Uhr MESZ", "de").iso
+'2024-05-03T16:05:00+02:00'
+>>> read_date("发布时间：2014年7月17日 16:20", "zh").iso
+'2014-07-17T16:20:00'
+>>> read_date("03/05/2024", "en-GB").iso
+'2024-05-03'
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+
+_MONTHS = """january february march april may june july august september october november december
+jan feb mar apr may jun jul aug sep oct nov dec
+januar februar märz april mai juni juli august september oktober november dezember
+jänner feber maerz apr mai jun jul aug sept okt nov dez
+janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+janv févr mar avr mai juin juil aoû sept oct nov déc
+enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+ene feb mar abr may jun jul ago setiembre oct nov dic
+gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+gen feb mar apr mag giu lug ago set ott nov dic
+janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+jan fev mar abr mai jun jul ago set out nov dez
+januari februari maart april mei juni juli augustus september oktober november december
+jan febr mrt apr mei jun jul aug sept okt nov dec
+januari februari mars april maj juni juli augusti september oktober november december
+januar februar marts april maj juni juli august september oktober november december
+tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
+stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
+sty lut mar kwi maj cze lip sie wrz paź lis gru
+ledna února března dubna května června července srpna září října listopadu prosince
+január február március április május június július augusztus szeptember október november december
+ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie
+ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
+januari februari maret april mei juni juli agustus september oktober november desember
+января февраля марта апреля мая июня июля августа сентября октября ноября декабря
+январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь
+янв фев мар апр мая июн июл авг сен окт ноя дек
+січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
+януари февруари март април май юни юли август септември октомври ноември декември
+ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
+يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
+ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
+जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर
+মাসজানু ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর
+มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม
+jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember
+siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada studenoga prosinca"""
+
+MONTHS: dict[str, int] = {}
+for _line in _MONTHS.splitlines():
+    for _number, _name in enumerate(_line.split(), 1):
+        MONTHS.setdefault(_name, _number)
+MONTHS["sept"] = 9
+
+_NAME = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
+_CLOCK = (
+    r"(?P<hour>[01]?\d|2[0-4])\s?[:h.：]\s?(?P<minute>[0-5]\d)(?:[:：](?P<second>[0-5]\d)(?:[.,]\d+)?)?"
+    r"\s*(?P<half>[ap]\.?\s?m\b\.?)?(?:\s?(?:Uhr|hrs?\b|heures))?"
+)
+_ZONE = (
+    r"\s*\(?(?P<zone>Z\b|(?:UTC|GMT)?\s?[+\-−]\d{1,2}:?(?:\d{2})?(?!\d)|\b(?:UTC|GMT|[ECMP][SD]?T|BST|CES?T|MES?Z|EES?T|IST|JST|KST|"
+    r"HKT|SGT|PKT|WIB|MSK|AES?DT|AEST|NZS?DT|NZST|SAST|WAT|EAT)\b)"
+)
+_TIME = re.compile(rf"{_CLOCK}(?:{_ZONE})?", re.IGNORECASE)
+_TIME_WORD = re.compile(r"(?P<hour>\d{1,2})\s?(?:点|時|时|시)\s?(?:(?P<minute>\d{1,2})\s?[分분])?")
+_HALF_ONLY = re.compile(r"^\D{0,8}(?P<hour>1[0-2]|0?[1-9])\s?(?P<half>[ap]\.?m)\b", re.IGNORECASE)
+
+_YEAR_FIRST = re.compile(
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)\s?[-/.年년]\s?(?P<month>0?[1-9]|1[0-2])\s?[-/.月월]\s?(?P<day>[0-2]?\d|3[01])(?!\d)"
+)
+_COMPACT = re.compile(
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?=\D|$|\d{6}(?!\d))(?:T?(?P<clock>\d{6}))?"
+)
+_DAY_NAME = re.compile(
+    rf"(?<!\d)(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th|er|º|°|ª)?[\s.\-/,]{{0,3}}(?:de\s|of\s|d['’])?\s?(?P<name>{_NAME})\b"
+    rf"[\s.,\-/]{{0,3}}(?:de\s|del\s|of\s)?\s?['’]?(?P<year>(?:19|20)\d\d|\d\d(?!\d|:))",
+    re.IGNORECASE,
+)
+_NAME_DAY = re.compile(
+    rf"\b(?P<name>{_NAME})[\s.\-]{{1,3}}(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th)?(?!\d|:)\s?[,.]?\s?['’]?(?P<year>(?:19|20)\d\d)(?!\d)",
+    re.IGNORECASE,
+)
+_YEAR_NAME = re.compile(
+    rf"(?<!\d)(?P<year>(?:19|20)\d\d)[\s.,\-/]{{1,3}}(?P<name>{_NAME})[\s.\-/]{{1,2}}(?P<day>[0-2]?\d|3[01])(?!\d)",
+    re.IGNORECASE,
+)
+_NUMBERS = re.compile(
+    r"(?<![\d.,/])(?P<a>[0-3]?\d)\s?(?P<mark>[./-])\s?(?P<b>[0-3]?\d)\s?(?P=mark)\s?(?P<year>(?:19|20)\d\d|\d\d)(?![\d/])"
+)
+_STAMP = re.compile(r"^\s*(?P<seconds>1\d{9}|9\d{8})(?P<milli>\d{3})?\s*$")
+_URL_DAY = re.compile(
+    r"/(?P<year>(?:19[89]|20[0-4])\d)[/\-_]?(?P<month>0?[1-9]|1[0-2])[/\-_]?(?P<day>[0-2]\d|3[01]|[1-9])(?=\D)|[/\-_](?P<y2>20[0-4]\d)-?(?P<m2>0[1-9]|1[0-2])-?(?P<d2>[0-2]\d|3[01])(?=\D|$)"
+)
+_MONTH_DAY_REGIONS = re.compile(r"^(?:en-(?:us|ph|ca)|en$|$)", re.IGNORECASE)
+
+ZONES = {
+    "z": 0, "utc": 0, "gmt": 0, "est": -300, "edt": -240, "cst": -360, "cdt": -300, "mst": -420, "mdt": -360,
+    "pst": -480, "pdt": -420, "bst": 60, "cet": 60, "cest": 120, "mez": 60, "mesz": 120, "eet": 120, "eest": 180,
+    "ist": 330, "jst": 540, "kst": 540, "hkt": 480, "sgt": 480, "pkt": 300, "wib": 420, "msk": 180, "aest": 600,
+    "aedt": 660, "nzst": 720, "nzdt": 780, "sast": 120, "wat": 60, "eat": 180,
+}  # fmt: skip
+"""Names of zones → minutes from UTC."""
+_SUMMER = {"et": -300, "ct": -360, "mt": -420, "pt": -480}
+OLDEST = 1990
+"""Pages of the web are not older."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A day, with clock and zone as far as they were written; `iso` is ISO 8601."""
+
+    day: date
+    clock: tuple[int, int, int] | None = None
+    zone: int | None = None
+
+    @property
+    def iso(self) -> str:
+        """2024-05-03, 2024-05-03T16:05:00 or 2024-05-03T16:05:00+02:00."""
+        text = self.day.isoformat()
+        if self.clock is None:
+            return text
+        text += "T{:02d}:{:02d}:{:02d}".format(*self.clock)
+        if self.zone is None:
+            return text
+        sign, minutes = ("-" if self.zone < 0 else "+"), abs(self.zone)
+        return f"{text}{sign}{minutes // 60:02d}:{minutes % 60:02d}"
+
+    @property
+    def detail(self) -> int:
+        """How much is known: 0 day, 1 clock, 2 zone."""
+        return (self.clock is not None) + (self.zone is not None)
+
+
+def read_date(text: str, language: str = "") -> Moment | None:
+    """The first date in a text; `language` ('en-GB', 'de') decides the order of day and month. None when there is none."""
+    found = find_date(text, language)
+    return found[0] if found else None
+
+
+def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
+    """The first date in a text with its place, start and end."""
+    if len(text) < 6 or not any(char.isdigit() for char in text):
+        return None
+    stamp = _STAMP.match(text)
+    if stamp:
+        at = datetime.fromtimestamp(int(stamp["seconds"]), UTC)
+        return Moment(at.date(), (at.hour, at.minute, at.second), 0), 0, len(text)
+    best: tuple[date, re.Match[str]] | None = None
+    for pattern in (_YEAR_FIRST, _NAME_DAY, _DAY_NAME, _YEAR_NAME, _NUMBERS, _COMPACT):
+        for match in pattern.finditer(text):
+            day = _day_of(match, language)
+            if day is not None:
+                if best is None or match.start() < best[1].start():
+                    best = day, match
+                break
+    if best is None:
+        return None
+    day, match = best
+    clock, zone, end = _clock_after(text, match, day, language)
+    return Moment(day, clock, zone), match.start(), end
+
+
+def _day_of(match: re.Match[str], language: str) -> date | None:
+    parts = match.groupdict()
+    year = int(parts["year"])
+    year += 0 if year > 99 else 2000 if year < 70 else 1900
+    if "a" in parts:
+        a, b = int(parts["a"]), int(parts["b"])
+        month_first = parts["mark"] != "." and _MONTH_DAY_REGIONS.match(language) is not None
+        if len(parts["year"]) == 2 and parts["mark"] == ".":
+            pass
+        month, day = (a, b) if (month_first and a <= 12) or b > 12 else (b, a)
+    else:
+        month = MONTHS[parts["name"].lower()] if parts.get("name") else int(parts["month"])
+        day = int(parts["day"])
+    if not OLDEST <= year <= 2099:
+        return None
+    try:
+        return date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _clock_after(
+    text: str, match: re.Match[str], day: date, language: str
+) -> tuple[tuple[int, int, int] | None, int | None, int]:
+    compact = match.groupdict().get("clock")
+    if compact:
+        clock = (int(compact[:2]), int(compact[2:4]), int(compact[4:]))
+        return (clock if clock[0] < 24 and clock[1] < 60 and clock[2] < 60 else None), None, match.end()
+    rest = text[match.end() : match.end() + 40]
+    found = _TIME.search(rest) or _TIME_WORD.search(rest)
+    if found is None or found.start() > 18 or any(mark in rest[: found.start()] for mark in "\n|"):
+        half = _HALF_ONLY.search(rest)
+        if half:
+            return (_hour(int(half["hour"]), half["half"]), 0, 0), None, match.end() + half.end()
+        before = text[max(0, match.start() - 30) : match.start()]
+        earlier = list(_TIME.finditer(before))
+        if not earlier or len(before) - earlier[-1].end() > 12:
+            return None, None, match.end()
+        found = earlier[-1]
+        end = match.end()
+    else:
+        end = match.end() + found.end()
+    parts = found.groupdict()
+    hour = _hour(int(parts["hour"]), parts.get("half") or "")
+    if hour > 23:
+        return None, None, end
+    return (
+        (hour, int(parts.get("minute") or 0), int(parts.get("second") or 0)),
+        _zone(parts.get("zone"), day, language),
+        end,
+    )
+
+
+def _hour(hour: int, half: str) -> int:
+    if half[:1].lower() == "p" and hour < 12:
+        return hour + 12
+    return 0 if half[:1].lower() == "a" and hour == 12 else hour
+
+
+def _zone(name: str | None, day: date, language: str) -> int | None:
+    if not name:
+        return None
+    folded = name.strip().lower()
+    if folded == "cst" and language.startswith("zh"):
+        return 480
+    if folded in ZONES:
+        return ZONES[folded]
+    if folded in _SUMMER:
+        return _SUMMER[folded] + (60 if 3 < day.month < 11 else 0)
+    digits = re.search(r"([+\-−])(\d{1,2}):?(\d{2})?", folded)
+    if digits is None:
+        return None
+    minutes = int(digits[2]) * 60 + int(digits[3] or 0)
+    return (-minutes if digits[1] != "+" else minutes) if minutes <= 840 else None
+
+
+def url_date(url: str) -> Moment | None:
+    """The day that stands in an address, such as /2018/07/02/ or /t20140717_1.html; None when there is none."""
+    match = _URL_DAY.search(url) or re.search(
+        r"(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?=_|/|\.s?html?)", url
+    )
+    if match is None:
+        return None
+    parts = {key: value for key, value in match.groupdict().items() if value}
+    try:
+        return Moment(
+            date(
+                int(parts.get("year") or parts["y2"]),
+                int(parts.get("month") or parts["m2"]),
+                int(parts.get("day") or parts["d2"]),
+            )
+        )
+    except ValueError:
+        return None
+
+
+def plausible(moment: Moment, today: date | None = None) -> bool:
+    """Not before the web and, where today is known, not in the future."""
+    return moment.day.year >= OLDEST and (today is None or moment.day <= today + timedelta(days=2))

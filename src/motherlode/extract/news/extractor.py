@@ -1,0 +1,174 @@
+"""From a parsed page to an Article: one walk into blocks, the judgement, then a vote for every field (N4)."""
+
+from __future__ import annotations
+
+import re
+from urllib.parse import urljoin
+
+import numpy as np
+
+from motherlode.dom.tree import Tree, parse
+from motherlode.extract.news import authors, jsonld, render, times, titles
+from motherlode.extract.news.blocks import Blocks, Ints, blocks_of
+from motherlode.extract.news.candidates import Candidate, evidence
+from motherlode.extract.news.content import choose_blocks, judge_blocks
+from motherlode.extract.news.features import fold, headline_of
+from motherlode.extract.news.head import Head, head_of
+from motherlode.extract.news.links import links_of
+from motherlode.extract.news.pagetype import page_type
+from motherlode.extract.news.params import NewsParams
+from motherlode.extract.news.template import HostTemplate
+from motherlode.model.article import Article
+from motherlode.model.evidence import Evidence
+from motherlode.text.language import guess
+
+DEFAULT = NewsParams()
+SHORT = 200
+"""Content with fewer characters is too little to be an article: the page's own description is looked at."""
+
+
+def read(html: str, url: str = "", params: NewsParams | None = None) -> Article:
+    """The article of a page given as text."""
+    return extract(parse(html), url, params)
+
+
+def extract(
+    tree: Tree, url: str = "", params: NewsParams | None = None, template: HostTemplate | None = None
+) -> Article:
+    """The article of a parsed page; `template` is what other pages of the host taught."""
+    params = params or DEFAULT
+    head = head_of(tree)
+    blocks = blocks_of(tree)
+    facts = head.facts()
+    judged = judge_blocks(tree, blocks, facts)
+    if template is not None:
+        judged = template.adjust(blocks, judged)
+    rows = np.flatnonzero(choose_blocks(blocks, judged, params.keep))
+    found: dict[str, Evidence] = {}
+    address = url or _absolute(head.canonical or head.meta("og:url"), head.base)
+    content, marked, language = _content(tree, blocks, rows, head, params, url, judged, found)
+    title_list = titles.title_candidates(tree, blocks, head, address, judged)
+    chosen = titles.choose_title(title_list)
+    title = ""
+    if chosen:
+        title = chosen[0].value
+        found["title"] = evidence(tree, chosen[0], chosen[1], url)
+    headline = _headline(blocks, chosen[0] if chosen else None, title, tree)
+    sites = titles.site_names(head, address)
+    fields = _fields(tree, blocks, head, address, language, headline, rows, sites, url, found)
+    kind, sureness = page_type(blocks, judged, facts, head)
+    found["page_type"] = Evidence(rule="page type", page=url, confidence=round(sureness, 3))
+    return Article(
+        url=address,
+        title=title,
+        published=fields["published"],
+        updated=fields["updated"],
+        source=fields["source"],
+        authors=tuple(part for part in fields["authors"].split("\x1f") if part),
+        content=content,
+        markdown=marked,
+        language=language,
+        image=_absolute(
+            head.meta("og:image", "og:image:url", "twitter:image", "twitter:image:src"), address or head.base
+        ),
+        canonical=_absolute(head.canonical, address or head.base),
+        page_type=kind,
+        links=links_of(tree, blocks, _absolute(head.base, address) or address) if params.links else (),
+        confidence=found["content"].confidence if "content" in found else 0.0,
+        evidence=found,
+    )
+
+
+def _content(
+    tree: Tree,
+    blocks: Blocks,
+    rows: Ints,
+    head: Head,
+    params: NewsParams,
+    url: str,
+    judged: np.ndarray[tuple[int], np.dtype[np.float64]],
+    found: dict[str, Evidence],
+) -> tuple[str, str, str]:
+    content = render.plain_text(tree, blocks, rows)
+    marked = render.markdown(tree, blocks, rows)
+    if len(rows):
+        weights = blocks.chars[rows]
+        sure = float((judged[rows] * weights).sum() / max(weights.sum(), 1.0))
+        first = Candidate("", "block judge", 1.0, int(blocks.boxes[rows[0]]))
+        found["content"] = evidence(tree, first, sure, url, f"{len(rows)} of {len(blocks)} blocks")
+    body = next((text for item in head.articles() if (text := jsonld.text_of(item.get("articleBody")))), "")
+    if len(body) > max(SHORT, 1.6 * len(content)):
+        content = marked = _paragraphs(body)
+        found["content"] = Evidence(rule="json-ld articleBody", page=url, confidence=0.7)
+    if len(content) < SHORT and params.description:
+        told = head.meta("og:description", "description", "twitter:description")
+        if len(told) > 2 * len(content):
+            content = marked = told
+            found["content"] = Evidence(rule="meta description", page=url, confidence=0.3)
+    language = guess(content) or guess(" ".join(blocks.texts[:50])) or head.language[:2].lower()
+    found["language"] = Evidence(rule="script and commonest words", page=url, confidence=0.9 if language else 0.0)
+    return content, marked, language
+
+
+def _paragraphs(body: str) -> str:
+    """Text of a JSON-LD field: tags out, lines folded."""
+    if "<" in body:
+        body = re.sub(r"</p>|<br\s*/?>", "\n", body)
+        body = re.sub(r"<[^<>]{0,500}>", " ", body)
+    return "\n\n".join(" ".join(line.split()) for line in re.split(r"[\r\n]+", body) if line.strip())
+
+
+def _headline(blocks: Blocks, chosen: Candidate | None, title: str, tree: Tree) -> int:
+    """The row of the headline that the title stands in."""
+    if chosen is not None and chosen.node >= 0:
+        return int(np.searchsorted(blocks.starts, chosen.node)) if chosen.node < len(tree) else -1
+    wanted = fold(title)
+    if wanted:
+        for row, text in enumerate(blocks.texts):
+            if len(text) < 300 and fold(text) == wanted:
+                return row
+    return headline_of(blocks, title)
+
+
+def _fields(
+    tree: Tree,
+    blocks: Blocks,
+    head: Head,
+    address: str,
+    language: str,
+    headline: int,
+    rows: Ints,
+    sites: set[str],
+    url: str,
+    found: dict[str, Evidence],
+) -> dict[str, str]:
+    values = {"published": "", "updated": "", "source": "", "authors": ""}
+    region = head.language if head.language[:2].lower() == language else language
+    published, updated = times.published_candidates(tree, blocks, head, address, region, headline, rows)
+    chosen = times.choose_time(published or updated)
+    if chosen:
+        values["published"] = chosen[0].moment.iso
+        found["published"] = evidence(tree, times.as_candidate(chosen[0]), chosen[1], url)
+    chosen = times.choose_time(updated)
+    if chosen:
+        values["updated"] = chosen[0].moment.iso
+        found["updated"] = evidence(tree, times.as_candidate(chosen[0]), chosen[1], url)
+    people = authors.choose_authors(authors.author_candidates(tree, blocks, head, headline, rows), sites)
+    if people:
+        values["authors"] = "\x1f".join(people[0])
+        found["authors"] = evidence(tree, people[1], people[2], url)
+    sources = authors.source_candidates(tree, blocks, head, headline, rows, address)
+    if sources:
+        best = max(sources, key=lambda candidate: candidate.weight)
+        values["source"] = best.value
+        found["source"] = evidence(tree, best, best.weight / 3, url)
+    return values
+
+
+def _absolute(address: str, base: str) -> str:
+    if not address:
+        return ""
+    try:
+        return urljoin(base, address)
+    except ValueError:
+        return address

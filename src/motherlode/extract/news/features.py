@@ -1,0 +1,401 @@
+"""Numbers about each block, for the classifier: of the block itself, then of what stands around it."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.news.blocks import Blocks, Floats, Ints
+
+TAG_GROUPS = (
+    ("p",), ("h1",), ("h2",), ("h3",), ("h4", "h5", "h6"), ("li",), ("td", "th"), ("div",), ("blockquote",),
+    ("figcaption", "caption"), ("pre",), ("dt", "dd"), ("section", "article", "main"),
+    ("button", "label", "summary", "legend"), ("header", "footer", "nav", "aside"), ("body", "center"),
+)  # fmt: skip
+_GROUP = {tag: number for number, group in enumerate(TAG_GROUPS) for tag in group}
+
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+_ENDS = re.compile(r"[.!?。！？…](?=\s|$|[\"”’»」』）)\u3400-\u9fff])")
+_COMMAS = re.compile(r"[,;，、；：]")
+_DIGIT = re.compile(r"\d")
+_CAPITAL = re.compile(r"(?:^|\s)[A-ZÄÖÜÀ-Þ]")
+_UPPER = re.compile(r"[A-ZÄÖÜ]")
+_SEPARATOR = re.compile(r"[|»›•·/→>]")
+_DATE = re.compile(
+    r"\b(?:19|20)\d\d\b|\d{1,2}:\d\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\bago\b|年|月",
+    re.IGNORECASE,
+)
+_PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:€|USD|EUR|元)")
+_NOT_LETTER = re.compile(r"[\W_]+")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_TERMINAL = tuple('.!?。！？…"”»」』)）')
+LEXICAL_WORDS = 14
+"""Longer blocks are judged without their words: the lexicon is for buttons, labels, teasers and notices."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Log-odds of class words and of the words of short texts, learned per host; empty before training."""
+
+    classes: Mapping[str, float] = field(default_factory=dict)
+    texts: Mapping[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PageFacts:
+    """What the head of the page says, as far as the classifier uses it."""
+
+    title: str = ""
+    types: frozenset[str] = frozenset()
+    """Lower-case schema.org and OpenGraph types."""
+
+
+PAGE_TYPES = (
+    "article", "newsarticle", "blogposting", "product", "website", "webpage", "collectionpage", "itemlist",
+    "discussionforumposting", "qapage", "faqpage", "techarticle", "organization", "recipe", "breadcrumblist",
+)  # fmt: skip
+
+
+def text_numbers(text: str) -> tuple[float, ...]:
+    """Numbers of one text: length, words, sentences, commas, digits, capitals and signs."""
+    length = len(text)
+    cjk = 0 if text.isascii() else len(CJK.findall(text))
+    spaces = text.count(" ") + 1
+    words = cjk / 1.7 + (spaces if cjk < 0.3 * length else 0.3 * spaces)
+    sample = text[:1000]
+    size = len(sample)
+    ends = len(_ENDS.findall(sample))
+    commas = len(_COMMAS.findall(sample))
+    digits = len(_DIGIT.findall(sample))
+    capitals = len(_CAPITAL.findall(sample))
+    upper = len(_UPPER.findall(sample))
+    sample_spaces = sample.count(" ") + 1
+    return (
+        np.log1p(length),
+        np.log1p(words),
+        min(ends, 6),
+        min(commas, 10),
+        (ends + commas) / (words + 3),
+        digits / size,
+        capitals / sample_spaces,
+        upper / size,
+        text.endswith(_TERMINAL),
+        text.endswith((":", "：")),
+        len(_SEPARATOR.findall(sample)) > 0,
+        _DATE.search(sample) is not None,
+        _PRICE.search(sample) is not None,
+        "©" in sample or "opyright" in sample or "版权" in sample or "(c)" in sample,
+        "@" in sample,
+        text[0] in "\"“«'‘「",
+        text[0].islower(),
+        cjk > 0.3 * length,
+        min(length / (words + 1), 12.0),
+        "?" in sample or "？" in sample,
+    )
+
+
+TEXT_NUMBERS = 20
+
+
+def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon) -> Floats:
+    """Blocks × numbers that need no judgement of other blocks."""
+    count = len(blocks)
+    numbers = np.array([text_numbers(text) for text in blocks.texts], dtype=np.float64).reshape(count, TEXT_NUMBERS)
+    chars = np.maximum(blocks.chars, 1.0)
+    link_share = blocks.link_chars / chars
+    groups = np.zeros((count, len(TAG_GROUPS)))
+    for row, tag in enumerate(blocks.tags):
+        group = _GROUP.get(tag)
+        if group is not None:
+            groups[row, group] = 1.0
+    words = numbers[:, 1]
+    own = np.column_stack(
+        [
+            link_share,
+            np.minimum(blocks.link_counts, 10),
+            blocks.bold_chars / chars,
+            np.minimum(blocks.hidden, 2),
+            (1 - link_share) * words,
+        ]
+    )
+    parts = [
+        numbers,
+        own,
+        groups,
+        np.minimum(blocks.spans, 2),
+        np.minimum(blocks.hints, 2),
+        blocks.own_hints,
+        _learned(blocks, lexicon),
+        _positions(tree, blocks, facts),
+        _neighbours(words, link_share, groups[:, 0], blocks),
+        _containers(tree, blocks, link_share, words),
+        _page_numbers(blocks, facts, words, link_share, groups),
+    ]
+    return np.concatenate(parts, axis=1)
+
+
+def _learned(blocks: Blocks, lexicon: Lexicon) -> Floats:
+    """Log-odds of the class words around a block (lowest, highest, sum, of the innermost) and of its own words."""
+    count = len(blocks)
+    low = np.zeros(count)
+    high = np.zeros(count)
+    total = np.zeros(count)
+    inner = np.zeros(count)
+    classes = lexicon.classes
+    for first, last, tokens in blocks.names:
+        values = [classes[token] for token in tokens if token in classes]
+        if not values:
+            continue
+        smallest, largest = min(values), max(values)
+        part = slice(first, last)
+        np.minimum(low[part], smallest, out=low[part])
+        np.maximum(high[part], largest, out=high[part])
+        value = smallest if -smallest > largest else largest
+        total[part] += value
+        inner[part] = value
+    worded = np.zeros((count, 3))
+    texts = lexicon.texts
+    if texts:
+        for row, text in enumerate(blocks.texts):
+            if len(text) > 120:
+                continue
+            values = [texts[word] for word in short_words(text) if word in texts]
+            if values:
+                worded[row] = (sum(values) / (len(values) + 1), min(values), max(values))
+    return np.column_stack([low, high, np.clip(total, -8, 8), inner, worded])
+
+
+def short_words(text: str) -> list[str]:
+    """Words and word pairs of a short text, folded; nothing for a long one."""
+    words = _WORD.findall(text.lower())
+    if CJK.search(text):
+        plain = "".join(CJK.findall(text))[:40]
+        return [plain[i : i + 2] for i in range(len(plain) - 1)]
+    if not words or len(words) > LEXICAL_WORDS:
+        return []
+    return words + [f"{a} {b}" for a, b in pairwise(words)] + [f"^{words[0]}"]
+
+
+def _positions(tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
+    count = len(blocks)
+    index = np.arange(count)
+    mass = np.cumsum(blocks.chars)
+    whole = max(float(mass[-1]) if count else 0.0, 1.0)
+    headline = headline_of(blocks, facts.title)
+    distance = index - headline if headline >= 0 else np.zeros(count)
+    title = fold(facts.title)
+    same = np.array([bool(title) and len(text) < 400 and fold(text) == title for text in blocks.texts], dtype=float)
+    seen = Counter(blocks.texts)
+    repeated = np.array([min(seen[text] - 1, 3) for text in blocks.texts], dtype=float)
+    depth = tree.depth_array[blocks.boxes] if count else np.zeros(0)
+    return np.column_stack(
+        [
+            index / max(count, 1),
+            mass / whole,
+            (mass - blocks.chars) / whole,
+            np.log1p(index),
+            np.log1p(count - index),
+            np.minimum(depth, 40) / 10,
+            np.full(count, float(headline >= 0)),
+            np.sign(distance) * np.log1p(np.abs(distance)),
+            (distance < 0).astype(float),
+            same,
+            repeated,
+            blocks.chars / whole,
+        ]
+    )
+
+
+def fold(text: str) -> str:
+    """Letters and digits alone, in lower case, for comparing titles."""
+    return _NOT_LETTER.sub("", text.lower())
+
+
+def headline_of(blocks: Blocks, title: str) -> int:
+    """The block of the visible headline: like the head's title, else the first h1; -1 when there is none."""
+    folded = fold(title)
+    best, best_score = -1, 0.0
+    for row, (tag, text) in enumerate(zip(blocks.tags, blocks.texts, strict=True)):
+        size = len(text)
+        if size > 300 or size < 2:
+            continue
+        own = fold(text)
+        score = 0.0
+        if folded and len(own) > 5 and (own == folded or (own in folded) or (folded in own and size < 250)):
+            score = 1.0 + min(len(own), len(folded)) / max(len(own), len(folded), 1)
+        if tag in ("h1", "h2", "h3"):
+            score += {"h1": 0.9, "h2": 0.3, "h3": 0.1}[tag] if score or tag == "h1" else 0.0
+        if blocks.hints[row, 4] or blocks.link_chars[row] > 0.8 * size:
+            score -= 0.2
+        if score > best_score + 1e-9:
+            best, best_score = row, score
+    return best
+
+
+def _shift(values: Floats, by: int, fill: float = 0.0) -> Floats:
+    shifted = np.full(values.shape, fill)
+    if by > 0:
+        shifted[by:] = values[:-by]
+    else:
+        shifted[:by] = values[-by:]
+    return shifted
+
+
+def _window(values: Floats, radius: int) -> Floats:
+    """The mean over the blocks from `radius` before to `radius` after."""
+    sums = np.concatenate(([0.0], np.cumsum(values)))
+    count = len(values)
+    index = np.arange(count)
+    low, high = np.maximum(index - radius, 0), np.minimum(index + radius + 1, count)
+    means: Floats = (sums[high] - sums[low]) / np.maximum(high - low, 1)
+    return means
+
+
+def _neighbours(words: Floats, link_share: Floats, paragraph: Floats, blocks: Blocks) -> Floats:
+    text = (1 - link_share) * words
+    same_box = (np.diff(blocks.boxes, prepend=-1) == 0).astype(float)
+    columns = [same_box, _shift(same_box, -1)]
+    for by in (1, 2, -1, -2):
+        columns += [_shift(words, by), _shift(link_share, by, 1.0), _shift(paragraph, by)]
+    for radius in (2, 5, 12):
+        columns += [_window(text, radius), _window(link_share, radius), _window(paragraph, radius)]
+    return np.column_stack(columns)
+
+
+def ancestors_of(tree: Tree, blocks: Blocks, levels: int) -> list[Ints]:
+    """The elements around each block: its box's parent, grandparent and so on."""
+    found, current = [], blocks.boxes
+    for _ in range(levels):
+        current = np.maximum(tree.parent_array[current], 0) if len(current) else current
+        found.append(current.astype(np.int64))
+    return found
+
+
+def ranges_of(tree: Tree, blocks: Blocks, nodes: Ints) -> tuple[Ints, Ints]:
+    """First block and block after the last inside each node."""
+    return np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, tree.end_array[nodes])
+
+
+def _prefix(values: Floats) -> Floats:
+    return np.concatenate(([0.0], np.cumsum(values)))
+
+
+def _containers(tree: Tree, blocks: Blocks, link_share: Floats, words: Floats) -> Floats:
+    chars, links = _prefix(blocks.chars), _prefix(blocks.link_chars)
+    long_text = _prefix(np.where((words > np.log1p(12)) & (link_share < 0.4), blocks.chars, 0.0))
+    columns = []
+    whole, whole_long = max(chars[-1], 1.0), max(long_text[-1], 1.0)
+    for nodes in [blocks.boxes, *ancestors_of(tree, blocks, 4)]:
+        low, high = ranges_of(tree, blocks, nodes)
+        inside = np.maximum(chars[high] - chars[low], 1.0)
+        columns += [
+            (links[high] - links[low]) / inside,
+            inside / whole,
+            (long_text[high] - long_text[low]) / whole_long,
+            np.log1p(high - low),
+        ]
+    return np.column_stack(columns)
+
+
+def _page_numbers(blocks: Blocks, facts: PageFacts, words: Floats, link_share: Floats, groups: Floats) -> Floats:
+    count = len(blocks)
+    chars = max(float(blocks.chars.sum()), 1.0)
+    values = [
+        np.log1p(count),
+        np.log1p(chars),
+        float(blocks.link_chars.sum()) / chars,
+        float((blocks.chars * groups[:, 0]).sum()) / chars,
+        float((blocks.chars * groups[:, 5]).sum()) / chars,
+        float((blocks.chars * groups[:, 6]).sum()) / chars,
+        float(((words > np.log1p(25)) * (link_share < 0.3)).sum()) / 20,
+        float(blocks.spans[:, 0].max(initial=0)),
+        *[float(kind in facts.types) for kind in PAGE_TYPES],
+    ]
+    return np.tile(np.asarray(values), (count, 1))
+
+
+def signature_groups(tree: Tree, blocks: Blocks) -> NDArray[np.int64]:
+    """A number per kind of place: blocks whose box and its parent share tag and class are alike."""
+    known: dict[tuple[str, str, str, str], int] = {}
+    groups = np.zeros(len(blocks), dtype=np.int64)
+    for row, box in enumerate(blocks.boxes.tolist()):
+        parent = max(tree.parents[box], 0)
+        key = (
+            tree.tags[box],
+            tree.attributes[box].get("class") or "",
+            tree.tags[parent],
+            tree.attributes[parent].get("class") or "",
+        )
+        groups[row] = known.setdefault(key, len(known))
+    return groups
+
+
+def context_features(tree: Tree, blocks: Blocks, judged: Floats) -> Floats:
+    """Blocks × numbers from the first judgement of all blocks: neighbours, containers, alike places, the whole."""
+    count = len(blocks)
+    weight = blocks.chars + 20.0
+    weighted = judged * weight
+    mass, base = _prefix(weighted), _prefix(weight)
+    whole = max(mass[-1], 1e-6)
+    columns: list[Floats] = [judged, np.log(judged + 1e-3) - np.log(1 - judged + 1e-3)]
+    columns += [_shift(judged, by) for by in (1, 2, 3, -1, -2, -3)]
+    columns += [_window(weighted, radius) / np.maximum(_window(weight, radius), 1e-6) for radius in (2, 5, 10)]
+    index = np.arange(count)
+    for reach in (4, 12):
+        low, high = np.maximum(index - reach, 0), np.minimum(index + 1 + reach, count)
+        columns.append((mass[index] - mass[low]) / np.maximum(base[index] - base[low], 1e-6))
+        columns.append((mass[high] - mass[index + 1]) / np.maximum(base[high] - base[index + 1], 1e-6))
+    for nodes in [blocks.boxes, *ancestors_of(tree, blocks, 5)]:
+        low, high = ranges_of(tree, blocks, nodes)
+        inside = mass[high] - mass[low]
+        columns += [inside / np.maximum(base[high] - base[low], 1e-6), inside / whole]
+    groups = signature_groups(tree, blocks)
+    sums = np.bincount(groups, weights=weighted, minlength=1)
+    bases = np.bincount(groups, weights=weight, minlength=1)
+    sizes = np.bincount(groups, minlength=1)
+    columns += [(sums / np.maximum(bases, 1e-6))[groups], np.log1p(sizes[groups])]
+    main = main_container(tree, blocks, mass)
+    inside_main = (blocks.starts >= main) & (blocks.starts < tree.ends[main]) if len(tree) else np.zeros(count)
+    columns += [inside_main.astype(float), mass[:-1] / whole, (whole - mass[1:]) / whole]
+    strong = np.flatnonzero(judged > 0.6)
+    if len(strong):
+        columns += [
+            (index < strong[0]).astype(float),
+            (index > strong[-1]).astype(float),
+            np.log1p(np.maximum(strong[0] - index, 0)),
+            np.log1p(np.maximum(index - strong[-1], 0)),
+        ]
+    else:
+        columns += [np.zeros(count)] * 4
+    page = [
+        whole / max(base[-1], 1e-6),
+        np.log1p(whole),
+        float((judged > 0.5).mean()) if count else 0.0,
+        float(np.minimum(judged, 1 - judged).mean()) if count else 0.0,
+    ]
+    return np.concatenate([np.column_stack(columns), np.tile(np.asarray(page), (count, 1))], axis=1)
+
+
+MAIN_SHARE = 0.85
+"""The main container is the smallest element with so much of what was judged content."""
+
+
+def main_container(tree: Tree, blocks: Blocks, mass: Floats) -> int:
+    """The smallest element that holds most of the content found so far."""
+    if not len(blocks):
+        return 0
+    centre = int(np.searchsorted(mass, mass[-1] / 2))
+    node = int(blocks.boxes[min(max(centre - 1, 0), len(blocks) - 1)])
+    while node > 0:
+        low, high = np.searchsorted(blocks.starts, [node, tree.ends[node]])
+        if mass[high] - mass[low] >= MAIN_SHARE * mass[-1]:
+            return node
+        node = tree.parents[node]
+    return 0

@@ -1,0 +1,114 @@
+"""What a page says of itself: title, meta elements, JSON-LD, canonical address, language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from motherlode.dom.tree import TEXT, Tree
+from motherlode.extract.news import jsonld
+from motherlode.extract.news.features import PageFacts
+
+MAX_VALUE = 5_000
+"""Characters kept of a meta value."""
+
+ARTICLE_TYPES = frozenset(
+    [
+        "article",
+        "newsarticle",
+        "blogposting",
+        "reportagenewsarticle",
+        "analysisnewsarticle",
+        "opinionnewsarticle",
+        "techarticle",
+        "scholarlyarticle",
+        "liveblogposting",
+        "report",
+        "socialmediaposting",
+        "backgroundnewsarticle",
+        "reviewnewsarticle",
+        "advertisercontentarticle",
+        "medicalwebpage",
+        "review",
+        "satiricalarticle",
+        "discussionforumposting",
+        "question",
+        "recipe",
+        "askpublicnewsarticle",
+        "howto",
+        "creativework",
+        "videoobject",
+    ]
+)
+"""schema.org types whose headline, date and author are the page's."""
+
+
+@dataclass(slots=True)
+class Head:
+    """What the page says of itself; `metas` has names and properties in lower case."""
+
+    title: str = ""
+    metas: dict[str, list[str]] = field(default_factory=dict)
+    objects: list[dict[str, Any]] = field(default_factory=list)
+    canonical: str = ""
+    base: str = ""
+    language: str = ""
+    scripts: list[int] = field(default_factory=list)
+
+    def meta(self, *names: str) -> str:
+        """The first non-empty value of the first of these names that is there."""
+        for name in names:
+            for value in self.metas.get(name, ()):
+                if value:
+                    return value
+        return ""
+
+    def articles(self) -> list[dict[str, Any]]:
+        """JSON-LD objects that describe an article, the fullest kind first, in their order."""
+        found = [item for item in self.objects if ARTICLE_TYPES.intersection(jsonld.types_of(item))]
+        return sorted(found, key=lambda item: not ("headline" in item or "datePublished" in item))
+
+    def facts(self) -> PageFacts:
+        """What the block classifier uses."""
+        kinds = {kind for item in self.objects[:200] for kind in jsonld.types_of(item)}
+        kinds.add(self.meta("og:type").lower())
+        return PageFacts(title=self.meta("og:title", "twitter:title") or self.title, types=frozenset(kinds))
+
+
+def head_of(tree: Tree) -> Head:
+    """Reads the head, and JSON-LD anywhere in the page."""
+    head = Head()
+    tags, attributes, ends = tree.tags, tree.attributes, tree.ends
+    for i, tag in enumerate(tags):
+        if tag == TEXT:
+            continue
+        if tag == "meta":
+            _meta(head, attributes[i])
+        elif tag == "script":
+            kind = (attributes[i].get("type") or "").lower()
+            if "ld+json" in kind:
+                script = "".join(tree.texts[i + 1 : ends[i]])
+                head.objects += jsonld.objects_of(script)
+        elif tag == "title":
+            if not head.title and "svg" not in (tags[tree.parents[i]] if i else ""):
+                head.title = " ".join("".join(tree.texts[i + 1 : ends[i]]).split())
+        elif tag == "link":
+            rel = (attributes[i].get("rel") or "").lower()
+            if rel == "canonical" and not head.canonical:
+                head.canonical = (attributes[i].get("href") or "").strip()
+        elif tag == "html":
+            head.language = (attributes[i].get("lang") or attributes[i].get("xml:lang") or "").strip()
+        elif tag == "base":
+            head.base = head.base or (attributes[i].get("href") or "").strip()
+    return head
+
+
+def _meta(head: Head, attributes: dict[str, str | None]) -> None:
+    value = attributes.get("content")
+    if value is None:
+        return
+    value = " ".join(value[:MAX_VALUE].split())
+    names = {attributes.get(key) for key in ("name", "property", "itemprop", "http-equiv")}
+    for name in names:
+        if name:
+            head.metas.setdefault(name.strip().lower(), []).append(value)

@@ -1,0 +1,85 @@
+"""The learned judge of blocks: small networks whose numbers ship with the package, run with numpy alone."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.extract.news.blocks import Floats
+from motherlode.extract.news.features import Lexicon
+
+WEIGHTS = Path(__file__).parent / "weights"
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Layers of a small network: inputs are centred and scaled, then matrix, offset, max(0, ·), …, sigmoid."""
+
+    centre: Floats
+    scale: Floats
+    matrices: tuple[Floats, ...]
+    offsets: tuple[Floats, ...]
+
+    def judge(self, features: Floats) -> Floats:
+        """The probability of being content for every row."""
+        scaled = np.clip((features - self.centre) * self.scale, -4.0, 4.0)
+        values: NDArray[np.float32] = scaled.astype(np.float32)
+        last = len(self.matrices) - 1
+        for number, (matrix, offset) in enumerate(zip(self.matrices, self.offsets, strict=True)):
+            values = (values @ matrix + offset).astype(np.float32, copy=False)
+            if number < last:
+                values = np.maximum(values, 0)
+        probabilities: Floats = 1 / (1 + np.exp(-np.clip(values[:, 0].astype(np.float64), -30, 30)))
+        return probabilities
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Two judgements: `first` sees each block, `second` also what the first thought of its surroundings."""
+
+    lexicon: Lexicon
+    first: Network
+    second: tuple[Network, ...]
+
+
+def write(judge: Judge, folder: Path = WEIGHTS) -> None:
+    """Puts the numbers into `folder`: the networks as half-precision arrays, the lexicon as JSON."""
+    folder.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, Floats] = {}
+    for number, network in enumerate((judge.first, *judge.second)):
+        arrays[f"{number}.centre"] = network.centre.astype(np.float32)
+        arrays[f"{number}.scale"] = network.scale.astype(np.float32)
+        for layer, (matrix, offset) in enumerate(zip(network.matrices, network.offsets, strict=True)):
+            arrays[f"{number}.matrix{layer}"] = matrix.astype(np.float16)
+            arrays[f"{number}.offset{layer}"] = offset.astype(np.float16)
+    np.savez_compressed(folder / "blocks.npz", **arrays)  # type: ignore[arg-type]
+    lexicon = {
+        "classes": dict(sorted(judge.lexicon.classes.items())),
+        "texts": dict(sorted(judge.lexicon.texts.items())),
+    }
+    (folder / "lexicon.json").write_text(json.dumps(lexicon, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+
+
+@cache
+def shipped(folder: Path = WEIGHTS) -> Judge:
+    """The judge that ships with the package."""
+    words = json.loads((folder / "lexicon.json").read_text(encoding="utf-8"))
+    networks: list[Network] = []
+    with np.load(folder / "blocks.npz") as arrays:
+        while f"{len(networks)}.centre" in arrays:
+            prefix = f"{len(networks)}."
+            layers = sum(name.startswith(prefix + "matrix") for name in arrays.files)
+            networks.append(
+                Network(
+                    arrays[prefix + "centre"],
+                    arrays[prefix + "scale"],
+                    tuple(arrays[f"{prefix}matrix{layer}"].astype(np.float32) for layer in range(layers)),
+                    tuple(arrays[f"{prefix}offset{layer}"].astype(np.float32) for layer in range(layers)),
+                )
+            )
+    return Judge(Lexicon(classes=words["classes"], texts=words["texts"]), networks[0], tuple(networks[1:]))

@@ -1,0 +1,103 @@
+"""Kept blocks as plain paragraphs and as Markdown with headings, lists, quotes, tables and code."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.tree import TEXT, Tree
+from motherlode.extract.news.blocks import Blocks
+
+_ESCAPED = re.compile(r"^([#>*+-]|\d+\.)(?=\s)")
+
+
+def plain_text(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
+    """Paragraphs, one a line, a blank line between them; cells of a table row and items of a list stand together."""
+    parts: list[str] = []
+    last_row = -1
+    for row in rows.tolist():
+        text = _preformatted(tree, blocks, row) if blocks.spans[row, 12] else blocks.texts[row]
+        table_row = _enclosing(tree, int(blocks.boxes[row]), "tr") if blocks.tags[row] in ("td", "th") else -1
+        if table_row >= 0 and table_row == last_row:
+            parts[-1] += f" | {text}"
+        elif blocks.tags[row] == "li" and parts:
+            parts.append(
+                ("\n" if parts[-1].startswith("- ") or parts[-1].startswith("\n- ") else "\n\n") + f"- {text}"
+            )
+        else:
+            parts.append(("\n\n" if parts else "") + text)
+        last_row = table_row
+    return "".join(parts)
+
+
+def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
+    """The same blocks as Markdown."""
+    parts: list[str] = []
+    last_kind = ""
+    last_row = -1
+    for row in rows.tolist():
+        box, tag, text = int(blocks.boxes[row]), blocks.tags[row], blocks.texts[row]
+        kind = "paragraph"
+        table_row = -1
+        if tag[0] == "h" and len(tag) == 2 and tag[1].isdigit():
+            line, kind = f"{'#' * int(tag[1])} {text}", "heading"
+        elif blocks.spans[row, 12]:
+            line, kind = f"```\n{_preformatted(tree, blocks, row)}\n```", "code"
+        elif tag in ("td", "th") and (table_row := _enclosing(tree, box, "tr")) >= 0:
+            kind, line = "cell", text.replace("|", "\\|")
+            if table_row == last_row:
+                parts[-1] += f" {line} |"
+                last_kind = kind
+                continue
+            line = f"| {line} |"
+        elif blocks.spans[row, 20]:
+            item = _enclosing(tree, box, "li")
+            ordered = item >= 0 and tree.tags[tree.parents[item]] == "ol"
+            depth = max(0, int(blocks.spans[row, 9] + blocks.spans[row, 10]) - 1)
+            number = (
+                1 + sum(tree.tags[c] == "li" for c in tree.children(tree.parents[item]) if c < item) if ordered else 0
+            )
+            mark = f"{number}." if ordered else "-"
+            line, kind = f"{'  ' * min(depth, 6)}{mark} {text}", "item"
+        elif blocks.spans[row, 11]:
+            line, kind = f"> {text}", "quote"
+        else:
+            line = _ESCAPED.sub(r"\\\1", text)
+        together = kind == last_kind and kind in ("item", "cell")
+        if kind == "quote" and last_kind == "quote":
+            parts.append("\n>\n" + line)
+        else:
+            parts.append(("" if not parts else "\n" if together else "\n\n") + line)
+        last_kind, last_row = kind, table_row
+    return _with_rules("".join(parts))
+
+
+def _with_rules(text: str) -> str:
+    """Puts the rule under the first line of every table."""
+    lines, inside = [], False
+    for line in text.split("\n"):
+        lines.append(line)
+        row = line.startswith("| ")
+        if row and not inside:
+            lines.append("|" + " --- |" * max(1, len(re.findall(r"(?<!\\)\|", line)) - 1))
+        inside = row
+    return "\n".join(lines)
+
+
+def _enclosing(tree: Tree, node: int, tag: str) -> int:
+    while node >= 0 and tree.tags[node] != tag:
+        node = tree.parents[node]
+    return node
+
+
+def _preformatted(tree: Tree, blocks: Blocks, row: int) -> str:
+    """The text with its line breaks, as it stands in <pre>."""
+    parts = [
+        tree.texts[i] if tree.tags[i] == TEXT else "\n"
+        for i in range(int(blocks.starts[row]), int(blocks.ends[row]))
+        if tree.tags[i] in (TEXT, "br")
+    ]
+    lines = [line.rstrip() for line in "".join(parts).replace("\r\n", "\n").split("\n")]
+    return "\n".join(" ".join(line.splitlines()) for line in lines).strip("\n")

@@ -1,0 +1,184 @@
+"""The title: a vote over what head, JSON-LD and the visible headline say, the site's name taken off (N4)."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterable
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.news import jsonld
+from motherlode.extract.news.blocks import Blocks, Floats
+from motherlode.extract.news.candidates import Candidate
+from motherlode.extract.news.features import fold
+from motherlode.extract.news.head import Head
+
+_SEPARATOR = re.compile(
+    r"\s+[|\-–—·•»«:/~>]+\s+|\s*[|｜»_]+\s*|(?<=[\u3040-\u9fff])\s?-{1,2}\s?(?=[\u3040-\u9fff])|\s::\s"
+)
+META_TITLES = (
+    "parsely-title",
+    "sailthru.title",
+    "dc.title",
+    "dcterms.title",
+    "headline",
+    "title",
+    "hdl",
+    "article:title",
+)
+
+WEIGHTS = {
+    "json-ld": 1.0,
+    "og:title": 1.0,
+    "twitter:title": 0.4,
+    "meta": 0.6,
+    "h1": 3.0,
+    "title": 0.9,
+    "headline": 0.9,
+}
+"""Votes; found on the labelled pages by trying halves and doubles of each."""
+
+
+def site_names(head: Head, url: str) -> set[str]:
+    """Folded names by which the site may call itself."""
+    names = {
+        head.meta("og:site_name"),
+        head.meta("application-name"),
+        head.meta("al:ios:app_name"),
+        head.meta("twitter:site").lstrip("@"),
+        head.meta("apple-mobile-web-app-title"),
+    }
+    for item in head.objects[:50]:
+        kinds = jsonld.types_of(item)
+        if any(kind in {"organization", "newsmediaorganization", "website"} for kind in kinds):
+            names.add(jsonld.text_of(item.get("name")))
+        if item.get("publisher"):
+            names.add(jsonld.text_of(item["publisher"]))
+    host = re.sub(r"^(?:https?://)?(?:www\d?\.|m\.|amp\.)?", "", url or head.canonical or head.meta("og:url")).split(
+        "/"
+    )[0]
+    labels = host.split(".")
+    names |= {host, ".".join(labels[-2:]), *(label for label in labels[:-1] if len(label) > 2)}
+    return {folded for name in names if name and len(folded := fold(name)) > 1}
+
+
+def is_site_name(part: str, sites: set[str]) -> bool:
+    """Whether a part of a title is the site's name or holds little else."""
+    folded = fold(part)
+    if not folded:
+        return True
+    for site in sites:
+        if folded == site or (len(site) > 3 and site in folded and len(site) > 0.45 * len(folded)):
+            return True
+        if len(folded) > 4 and folded in site and len(folded) > 0.5 * len(site):
+            return True
+    return False
+
+
+def without_site(title: str, sites: set[str], headlines: Iterable[str]) -> str:
+    """The title without the site's name and sections: by the names of the site, or because a headline ends there."""
+    spans = [(0, 0)] + [match.span() for match in _SEPARATOR.finditer(title)] + [(len(title), len(title))]
+    if len(spans) < 3:
+        return title
+    known = {fold(headline) for headline in headlines}
+    for stop in range(len(spans) - 1, 0, -1):
+        for start in range(stop):
+            part = title[spans[start][1] : spans[stop][0]]
+            if len(part) > 8 and fold(part) in known:
+                return part
+    first, last = 0, len(spans) - 1
+    while last - first > 1 and is_site_name(title[spans[last - 1][1] : spans[last][0]], sites):
+        last -= 1
+    while last - first > 1 and is_site_name(title[spans[first][1] : spans[first + 1][0]], sites):
+        first += 1
+    return title[spans[first][1] : spans[last][0]].strip()
+
+
+def title_candidates(tree: Tree, blocks: Blocks, head: Head, url: str, judged: Floats) -> list[Candidate]:
+    """All candidates, cleaned, the headlines first."""
+    sites = site_names(head, url)
+    headlines = _headlines(tree, blocks, head, sites, judged)
+    texts = [candidate.value for candidate in headlines]
+    found = list(headlines)
+    raw: list[tuple[str, str]] = []
+    for item in head.articles()[:3]:
+        value = jsonld.text_of(item.get("headline")) or jsonld.text_of(item.get("name"))
+        if value:
+            raw.append(("json-ld", value))
+            break
+    raw += [("og:title", head.meta("og:title")), ("twitter:title", head.meta("twitter:title"))]
+    raw += [("meta", head.meta(*META_TITLES)), ("title", head.title)]
+    for rule, value in raw:
+        value = clean(value)
+        if value and not is_site_name(value, sites):
+            found.append(Candidate(without_site(value, sites, texts), rule, WEIGHTS[rule]))
+    return found
+
+
+def clean(value: str) -> str:
+    """White space folded, entities that were escaped twice resolved, tags taken out."""
+    value = html.unescape(value)
+    if "<" in value:
+        value = re.sub(r"</?[a-zA-Z][^<>]{0,200}>", "", value)
+    return " ".join(value.split())
+
+
+def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: set[str], judged: Floats) -> list[Candidate]:
+    """Visible headlines: h1 elements, and other blocks that the head's title begins with or contains."""
+    titles = [
+        fold(clean(value)) for value in (head.title, head.meta("og:title"), head.meta("twitter:title")) if value
+    ]
+    found: list[Candidate] = []
+    seen_h1 = 0
+    ends = tree.end_array
+    last = -1
+    for row, (tag, text) in enumerate(zip(blocks.tags, blocks.texts, strict=True)):
+        box = int(blocks.boxes[row])
+        if tag == "h1" and len(text) < 400 and box != last:
+            last = box
+            text = (
+                clean(tree.text_of(box))
+                if row + 1 < len(blocks) and blocks.starts[row + 1] < ends[box]
+                else clean(text)
+            )
+            seen_h1 += 1
+            folded = fold(text)
+            if len(folded) < 2 or is_site_name(text, sites):
+                continue
+            weight = WEIGHTS["h1"] if seen_h1 == 1 else 1.0 if seen_h1 == 2 else 0.4
+            if blocks.spans[row, 3] or blocks.spans[row, 4] or blocks.hidden[row] or blocks.hints[row, 20] > 0:
+                weight *= 0.4
+            found.append(Candidate(text, "h1", weight, box))
+        elif 8 < len(text) < 250 and titles and blocks.spans[row, 3] == 0 and row < 400:
+            folded = fold(text)
+            if len(folded) > 5 and any(
+                (title.startswith(folded) and len(folded) > 0.35 * len(title)) or folded == title for title in titles
+            ):
+                heading = tag in ("h2", "h3", "h4") or "title" in (tree.attribute(box, "class") or "").lower()
+                found.append(Candidate(clean(text), "headline", WEIGHTS["headline"] * (1.0 if heading else 0.7), box))
+    return found
+
+
+def choose_title(candidates: list[Candidate]) -> tuple[Candidate, float] | None:
+    """The winner of the vote and its share; equal texts add up, and a headline inside a longer title supports it."""
+    if not candidates:
+        return None
+    votes: dict[str, float] = {}
+    rules: dict[str, set[str]] = {}
+    for candidate in candidates:
+        key = fold(candidate.value)
+        if not key:
+            continue
+        seen = rules.setdefault(key, set())
+        votes[key] = votes.get(key, 0.0) + candidate.weight * (0.1 if candidate.rule in seen else 1.0)
+        seen.add(candidate.rule)
+    if not votes:
+        return None
+    for key in votes:
+        for candidate in candidates:
+            other = fold(candidate.value)
+            if other != key and len(key) > 12 and key in other and "h1" in rules[key]:
+                votes[key] += 0.3 * candidate.weight
+    best = max(votes, key=lambda key: votes[key])
+    winner = max((c for c in candidates if fold(c.value) == best), key=lambda c: (c.node >= 0, c.weight))
+    return winner, votes[best] / sum(votes.values())

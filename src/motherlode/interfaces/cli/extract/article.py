@@ -1,0 +1,76 @@
+"""`motherlode extract article`: the news elements of pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from motherlode.extract.news.params import NewsParams
+from motherlode.interfaces.cli import talk
+from motherlode.interfaces.cli.options import params_options
+from motherlode.model.article import Article
+from motherlode.recipes.settings import FILE_NAME, Settings, load
+
+app = typer.Typer()
+
+
+@app.command()
+@params_options(NewsParams)
+def article(
+    given: dict[type, dict[str, Any]],
+    pages: list[str] = typer.Argument(..., help="Files (.html, .html.gz, WARC), folders or addresses."),
+    jsonl: bool = typer.Option(False, "--jsonl", "--json", help="Print a JSON line for every page."),
+    settings: Path | None = typer.Option(None, "--settings", help=f"A {FILE_NAME} with a [news] section."),
+    allow_private: bool = typer.Option(False, "--allow-private", help="Fetch from private and loopback addresses."),
+) -> None:
+    """Take title, time, source, authors, content and links out of news pages.
+
+    Example: motherlode extract article pages/ --jsonl > articles.jsonl
+    """
+    from motherlode.recipes.extract_articles import ExtractedPage, extract_articles
+    from motherlode.recipes.fetching import SimpleFetcher
+    from motherlode.recipes.inputs import is_address, listed
+
+    params = (load(settings) if settings else Settings()).get(NewsParams, **given[NewsParams])
+    items = listed(pages)
+    fetcher = SimpleFetcher(allow_private=allow_private) if any(map(is_address, items)) else None
+    unread = 0
+    with talk.progress() as bars:
+        bars.begin("articles", len(items))
+        for result in extract_articles(items, params, fetcher):
+            if isinstance(result, ExtractedPage):
+                if jsonl:
+                    talk.print_line(as_line(result.page, result.article))
+                else:
+                    _show(result.page, result.article)
+            else:
+                unread += 1
+                if jsonl:
+                    talk.print_line({"page": result.page, "error": result.error})
+                else:
+                    talk.say(f"error: {result.error}")
+            bars.advance(1, unread=unread)
+        bars.end()
+    if unread:
+        raise typer.Exit(1)
+
+
+def as_line(page: str, found: Article) -> dict[str, Any]:
+    """The article as the keys of the contract, then all others."""
+    return {"page": page, **talk.plain(found)}
+
+
+def _show(page: str, found: Article) -> None:
+    rows = [
+        ("page", page),
+        ("title", found.title),
+        ("published", found.published),
+        ("source", found.source),
+        ("authors", "; ".join(found.authors)),
+        ("type, language", f"{found.page_type}, {found.language}"),
+        ("links", len(found.links)),
+        ("content", found.content[:1500] + ("…" if len(found.content) > 1500 else "")),
+    ]
+    talk.table("", ("field", "value"), rows)

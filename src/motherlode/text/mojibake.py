@@ -1,0 +1,33 @@
+"""Text that was decoded with the wrong encoding and encoded again, put right.
+
+>>> repaired("the investor" + "’".encode().decode("latin-1") + "s guide")
+'the investor’s guide'
+"""
+
+from __future__ import annotations
+
+import re
+
+_BROKEN = re.compile(
+    r"[\u00c2-\u00df][\u0080-\u00bf]|[\u00e0-\u00ef][\u0080-\u00bf]{2}|[\u00f0-\u00f4][\u0080-\u00bf]{3}"
+)
+_CONTROL = re.compile(r"[\u0080-\u009f]")
+LEAST = 3
+"""Control characters of the range U+0080–U+009F from which a page is suspected: no person writes them."""
+
+
+def repaired(text: str) -> str:
+    """The text with UTF-8 that was read as Latin-1 put right; other text comes back as it is."""
+    if text.isascii():
+        return text
+    found = _CONTROL.search(text)
+    if found is None or len(_CONTROL.findall(text[found.start() : found.start() + 200_000])) < LEAST:
+        return text
+    return _BROKEN.sub(_again, text)
+
+
+def _again(match: re.Match[str]) -> str:
+    try:
+        return match[0].encode("latin-1").decode("utf-8")
+    except UnicodeDecodeError:
+        return match[0]
