@@ -18,11 +18,19 @@ def main() -> int:
     parser.add_argument("--port", type=int, default=0, help="0 takes a free one")
     parser.add_argument("--news-pages", type=int, default=600)
     parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--universities", type=int, default=3)
+    parser.add_argument("--entities", type=int, default=240, help="books, papers and products in each catalogue")
     parser.add_argument("--crawl-delay", type=float, default=0.01, help="seconds, in some robots.txt; 0 for none")
     parser.add_argument("--names", choices=("localhost", "address"), default="localhost")
     parser.add_argument("--warm", action="store_true", help="render every article before the first request")
     given = parser.parse_args()
-    web = SampleWeb(given.seed, news_pages=given.news_pages, crawl_delay=given.crawl_delay)
+    web = SampleWeb(
+        given.seed,
+        news_pages=given.news_pages,
+        universities=given.universities,
+        entities=given.entities,
+        crawl_delay=given.crawl_delay,
+    )
     ended = threading.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, lambda *_: ended.set())

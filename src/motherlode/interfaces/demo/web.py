@@ -9,13 +9,18 @@ from __future__ import annotations
 
 from motherlode.interfaces.demo.catalogue.build import catalogues
 from motherlode.interfaces.demo.news.build import NewsWeb
+from motherlode.interfaces.demo.odd import NoRobotsSite, OddSite
 from motherlode.interfaces.demo.site import Site
 from motherlode.interfaces.demo.truth.web import Truth
 from motherlode.interfaces.demo.university.build import UniversitySite
 
 
 class SampleWeb:
-    """News sites, universities, bookshops, paper libraries and shops, generated page by page when asked for."""
+    """News sites, universities, bookshops, paper libraries, shops and trouble, page by page when asked for.
+
+    `news_pages` articles in all, `entities` in each of the three catalogues, `crawl_delay` seconds in those robots.txt
+    that ask for one, `slow` seconds for the slow page; `private_redirect` adds a redirect to a private address.
+    """
 
     def __init__(
         self,
@@ -26,9 +31,12 @@ class SampleWeb:
         universities: int = 3,
         entities: int = 240,
         crawl_delay: float = 0.01,
+        slow: float = 0.2,
+        private_redirect: bool = False,
     ) -> None:
         news = NewsWeb(seed, news_pages, story_share=story_share, crawl_delay=crawl_delay)
         campuses = tuple(UniversitySite(seed, number, crawl_delay) for number in range(universities))
         shops, domains = catalogues(seed, entities, crawl_delay)
-        self.sites: tuple[Site, ...] = (*news.sites, *campuses, *shops)
-        self.truth = Truth(news.truth, tuple(campus.truth for campus in campuses), **domains)
+        odd = OddSite(slow=slow, private_redirect=private_redirect)
+        self.sites: tuple[Site, ...] = (*news.sites, *campuses, *shops, odd, NoRobotsSite())
+        self.truth = Truth(news.truth, tuple(campus.truth for campus in campuses), **domains, odd=odd.truth())

@@ -6,6 +6,7 @@ import calendar
 import re
 from bisect import bisect_left
 from collections import defaultdict
+from dataclasses import replace
 from datetime import datetime, timedelta
 from random import Random
 from urllib.parse import parse_qs
@@ -102,6 +103,10 @@ class NewsSite:
             return pages.redirect(self._path(plan)) if plan and plan.host == self.host else self._missing()
         if request.path == "/news/print.php" and request.query.startswith("id="):
             return pages.redirect(f"/news/article.php?{request.query}", 302)
+        if target == "/live" and self.host == "gazette":
+            return replace(pages.plain("Live", "The live page takes its time."), delay=0.1)
+        if target == "/radar" and self.host == "monitor":
+            return Reply(500, b"radar out of order", (("Content-Type", "text/plain"),))
         if request.path == "/search":
             word = parse_qs(request.query).get("q", [""])[0].lower()
             hits = [i for i in self._listed[:500] if word and word in self._writer.title(i).lower()][:20]

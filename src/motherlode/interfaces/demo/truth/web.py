@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from motherlode.interfaces.demo.truth.catalogue import DomainTruth
 from motherlode.interfaces.demo.truth.news import NewsTruth
+from motherlode.interfaces.demo.truth.odd import OddTruth
 from motherlode.interfaces.demo.truth.universities import UniversityTruth
 
 
@@ -18,6 +19,7 @@ class Truth:
     books: DomainTruth
     papers: DomainTruth
     products: DomainTruth
+    odd: OddTruth
 
     def university(self, host: str) -> UniversityTruth:
         """A university by host."""

@@ -132,5 +132,5 @@ def _page(title: str, head: str, body: str, latest: list[Entry]) -> str:
 <div class="wrap"><main class="col">{body}</main><aside><h4>Most read</h4><ol>{side}</ol>
 <div class="ad">Sponsored · Kitchens from Averleigh. Visit our showroom.</div>
 <div class="newsletter">Sign up for our morning letter. You can unsubscribe at any time.</div></aside></div>
-<footer><p>© 2025 {BRAND.name} · <a href="/about">About us</a> · <a href="/private/drafts.html">Editors</a> ·
+<footer><p>© 2025 {BRAND.name} · <a href="/about">About us</a> · <a href="/live">Live</a> · <a href="/private/drafts.html">Editors</a> ·
 <a href="/contact">Contact</a></p><p>We use cookies to remember your settings.</p></footer></body></html>"""

@@ -120,7 +120,7 @@ def _page(title: str, head: str, body: str, latest: list[Entry]) -> str:
 <div id="bar"><a class="logo" href="/">{BRAND.name}</a>{menu}</div>
 <div id="outer"><div id="left"><div class="box"><b>Sections</b>{left}</div>
 <div class="box"><a href="/calendar/2025/03/">Calendar of events</a></div>
-<div class="box">Weather<br>Today 8°, tomorrow 11°</div></div>
+<div class="box">Weather<br>Today 8°, tomorrow 11°<br><a href="/radar">Radar</a></div></div>
 <div id="mid">{body}</div>
 <div id="right"><div class="box"><b>Trending</b>{right}</div>
 <div class="box promo">Ad: Fly to Solmere from 49 crowns</div></div></div>
