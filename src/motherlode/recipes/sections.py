@@ -6,6 +6,7 @@ SECTIONS: dict[str, str] = {
     "project": "motherlode.recipes.params:ProjectParams",
     "people": "motherlode.extract.people.params:PeopleParams",
     "units": "motherlode.extract.people.params:UnitParams",
+    "university": "motherlode.recipes.university_params:UniversityParams",
     "records": "motherlode.extract.regions.params:RecordParams",
     "stories": "motherlode.analyse.params:StoryParams",
     "news": "motherlode.extract.news.params:NewsParams",

@@ -1,0 +1,215 @@
+"""Universities over real HTTP: the sample ones whole, and sites where something is wrong."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+
+from motherlode.interfaces.demo.server import Server, serve
+from motherlode.interfaces.demo.site import Reply, Request
+from motherlode.interfaces.demo.university.build import UniversitySite
+from motherlode.network.store import NetworkStore
+from motherlode.recipes.fetching import SimpleFetcher
+from motherlode.recipes.network import run_text
+from motherlode.recipes.university import Tools, University, explore, explore_all
+from motherlode.recipes.university_network import facts_of
+from motherlode.recipes.university_pages import Memory
+from motherlode.recipes.university_params import UniversityParams
+from motherlode.sql.engine import connect
+
+MENU = "<ul><li><a href='/'>Home</a></li><li><a href='/news'>News</a></li></ul>"
+PEOPLE = "".join(
+    f"<div class='p'><h3>{name}</h3><p>{title}</p></div>"
+    for name, title in [
+        ("Ada Byrne", "Professor"),
+        ("Tomás Rivera", "Lecturer"),
+        ("Mei Tanaka", "Associate Professor"),
+    ]
+)
+
+
+class Pages:
+    """A site of fixed pages; a number instead of a page is a status."""
+
+    def __init__(self, host: str, pages: dict[str, str | int]) -> None:
+        self.host = host
+        self.pages = pages
+
+    def respond(self, request: Request, /) -> Reply:
+        page = self.pages.get(request.path, 404)
+        if isinstance(page, int):
+            return Reply(status=page, body=b"<h1>closed</h1>")
+        return Reply(body=f"<!DOCTYPE html><title>{self.host} University</title>{page}".encode())
+
+
+def colleges(*extra: str) -> str:
+    names = ["College of Science", "College of Arts", "School of Law", *extra]
+    links = "".join(f"<li><a href='/c/{i}/'>{name}</a></li>" for i, name in enumerate(names))
+    return f"{MENU}<h2>Colleges</h2><ol>{links}</ol>"
+
+
+def departments(base: str) -> str:
+    names = ["Department of Physics", "Department of Chemistry", "Department of Biology"]
+    links = "".join(f"<li><a href='{base}{i}/'>{name}</a></li>" for i, name in enumerate(names))
+    return f"{MENU}<h1>Welcome</h1><h2>Departments</h2><ol>{links}</ol>"
+
+
+def tools(**parts: object) -> Tools:
+    return Tools(SimpleFetcher(allow_private=True), **parts)  # type: ignore[arg-type]
+
+
+def home(server: Server, host: str) -> str:
+    return server.url(host).rstrip("/") + "/"
+
+
+@pytest.fixture(scope="module")
+def sample() -> Iterator[tuple[Server, list[UniversitySite]]]:
+    sites = [UniversitySite(3, number, 0.0) for number in range(3)]
+    with serve(sites, port=0) as server:
+        yield server, sites
+
+
+@pytest.fixture(scope="module")
+def found(sample: tuple[Server, list[UniversitySite]]) -> list[University]:
+    server, sites = sample
+    return asyncio.run(explore_all([home(server, site.host) for site in sites], tools()))
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_every_person_of_a_sample_university_is_found_in_the_right_unit(
+    sample: tuple[Server, list[UniversitySite]], found: list[University], number: int
+) -> None:
+    truth, university = sample[1][number].truth, found[number]
+    wanted = {(c.name, d.name, p.name, p.title, p.rank) for c, d, p in truth.people()}
+    got = {
+        (c.unit.name, d.unit.name, p.name, p.title, p.rank)
+        for c in university.colleges
+        for d in c.departments
+        for p in d.people
+    }
+    assert university.name == truth.name
+    assert len(wanted & got) >= 0.99 * max(len(wanted), len(got))
+
+
+@pytest.mark.parametrize("number", [0, 1, 2])
+def test_few_pages_are_fetched_that_are_not_needed(
+    sample: tuple[Server, list[UniversitySite]], found: list[University], number: int
+) -> None:
+    assert len(found[number].fetched) <= 1.5 * len(sample[1][number].truth.needed())
+
+
+def test_the_network_holds_everybody_with_provenance(
+    sample: tuple[Server, list[UniversitySite]], found: list[University], tmp_path: Path
+) -> None:
+    network = NetworkStore(connect(tmp_path / "n.sqlite"))
+    for university in found:
+        network.insert(facts_of(university))
+        network.insert(facts_of(university))
+    rows = run_text(network, "QUERY University ?u /contain+ Department ?d CONSTRUCT { u: ?u.name, n: COUNT(?d) }")
+    assert dict(rows[0].rows) == {  # type: ignore[arg-type]
+        site.truth.name: sum(len(c.departments) for c in site.truth.colleges) for site in sample[1]
+    }
+    assert all(sources for sources in network.facts().edges.values())
+
+
+def test_a_stopped_run_goes_on_where_it_was(sample: tuple[Server, list[UniversitySite]], tmp_path: Path) -> None:
+    server, sites = sample
+    url = home(server, sites[0].host)
+    memory = Memory(connect(tmp_path / "m.sqlite"))
+    first = asyncio.run(explore(url, tools(memory=memory, params=UniversityParams(max_pages=10))))
+    assert [problem.code for problem in first.problems if problem.code == "limit"] == ["limit"]
+    second = asyncio.run(explore(url, tools(memory=memory)))
+    assert not set(first.fetched) & set(second.fetched)
+    assert second.people == sum(1 for _ in sites[0].truth.people())
+    third = asyncio.run(explore(url, tools(memory=memory)))
+    assert (third.fetched, third.colleges) == ((), second.colleges)
+
+
+def test_a_site_without_departments_says_so() -> None:
+    site = Pages("empty", {"/": f"{MENU}<h1>Welcome</h1><p>We teach.</p>", "/news": "<p>None.</p>"})
+    with serve([site], port=0) as server:
+        result = asyncio.run(explore(home(server, "empty"), tools()))
+    assert result.people == 0
+    assert [problem.code for problem in result.problems] == ["no-units"]
+
+
+def test_people_behind_a_login_are_named_as_a_problem_and_the_rest_is_kept() -> None:
+    form = "<form><input name=u><input type='password' name=p></form>"
+    pages: dict[str, str | int] = {
+        "/": colleges(),
+        "/c/0/": departments("/d/"),
+        "/c/1/": 500,
+        "/c/2/": f"{MENU}<a href='/c/2/people'>People</a>",
+        "/c/2/people": PEOPLE,
+        "/d/0/": f"{MENU}<a href='/d/0/faculty'>Faculty</a>",
+        "/d/0/faculty": 403,
+        "/d/1/": f"{MENU}<a href='/d/1/faculty'>Faculty</a>",
+        "/d/1/faculty": form,
+        "/d/2/": f"{MENU}<a href='/d/2/faculty'>Faculty</a>",
+        "/d/2/faculty": PEOPLE,
+    }
+    with serve([Pages("closed", pages)], port=0) as server:
+        result = asyncio.run(explore(home(server, "closed"), tools()))
+    assert {(urlsplit(p.url).path, p.code) for p in result.problems} >= {
+        ("/d/0/faculty", "login"), ("/d/1/faculty", "login"), ("/c/1/", "status"),
+    }  # fmt: skip
+    assert [person.name for person in result.colleges[0].departments[2].people] == [
+        "Ada Byrne", "Tomás Rivera", "Mei Tanaka",
+    ]  # fmt: skip
+    assert len(result.colleges[2].people) == 3
+
+
+def test_two_pages_that_disagree_are_both_kept(tmp_path: Path) -> None:
+    pages: dict[str, str | int] = {
+        "/": colleges(),
+        "/c/0/": f"{MENU}<a href='/a'>Faculty</a> <a href='/b'>Academic staff</a>",
+        "/a": PEOPLE,
+        "/b": PEOPLE.replace("<p>Professor<", "<p>Professor Emerita<"),
+    }
+    with serve([Pages("twice", pages)], port=0) as server:
+        result = asyncio.run(explore(home(server, "twice"), tools()))
+    assert len(result.colleges[0].people) == 3
+    network = NetworkStore(connect(tmp_path / "n.sqlite"))
+    network.insert(facts_of(result))
+    conflicts = [conflict for conflict in network.conflicts() if conflict.attribute == "title"]
+    assert [set(conflict.values) for conflict in conflicts] == [{"Professor", "Professor Emerita"}]
+    assert {source.page for value in conflicts[0].values.values() for source in value} == {
+        f"{home(server, 'twice')}a", f"{home(server, 'twice')}b",
+    }  # fmt: skip
+
+
+SCRIPTED = f"<div id='x'></div><script>document.getElementById('x').innerHTML = `{PEOPLE}`</script>"
+
+
+def scripted_site() -> Pages:
+    pages: dict[str, str | int] = {
+        "/": colleges(),
+        "/c/0/": f"{MENU}<a href='/c/0/people'>People</a>",
+        "/c/0/people": SCRIPTED,
+    }
+    return Pages("scripted", pages)
+
+
+def test_a_page_filled_by_a_script_is_named_as_a_problem() -> None:
+    with serve([scripted_site()], port=0) as server:
+        result = asyncio.run(explore(home(server, "scripted"), tools()))
+    assert ("/c/0/people", "script") in {(urlsplit(p.url).path, p.code) for p in result.problems}
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")
+def test_a_page_filled_by_a_script_is_read_with_a_browser() -> None:
+    pytest.importorskip("playwright", reason="Playwright is not installed")
+    from motherlode.recipes.browser import Browser
+
+    async def run(url: str) -> University:
+        async with Browser(allow_private=True) as browser:
+            return await explore(url, tools(renderer=browser))
+
+    with serve([scripted_site()], port=0) as server:
+        result = asyncio.run(run(home(server, "scripted")))
+    assert [person.name for person in result.colleges[0].people] == ["Ada Byrne", "Tomás Rivera", "Mei Tanaka"]
