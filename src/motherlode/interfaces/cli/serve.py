@@ -1,0 +1,31 @@
+"""`motherlode serve`: REST API and web page."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+from motherlode.interfaces.cli import talk
+
+app = typer.Typer()
+
+
+@app.command()
+def serve(
+    folder: Path = typer.Argument(Path(), metavar="[DIR]", help="A project, or a folder of projects."),
+    host: str = typer.Option("127.0.0.1", "--host", help="Address to listen on; other than loopback needs a token."),
+    port: int = typer.Option(8765, "--port", min=0, max=65535, help="Port; 0 takes a free one."),
+    token: str = typer.Option("", "--token", envvar="MOTHERLODE_TOKEN", help="Token that every request must carry."),
+) -> None:
+    """Serve the REST API and the web page.
+
+    Example: motherlode serve my-topic --port 8765
+    """
+    from motherlode.interfaces.web.server import listen, run, token_for
+
+    needed = token_for(host, token)
+    listener = listen(host, port)
+    where = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
+    talk.say(f"serving {folder} on {where}{f'?token={needed}' if needed and not token else ''}  (Ctrl-C ends)")
+    run(folder, listener, needed)

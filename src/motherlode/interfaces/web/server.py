@@ -1,0 +1,51 @@
+"""One server for REST API and web page."""
+
+from __future__ import annotations
+
+import secrets
+import socket
+from pathlib import Path
+
+import uvicorn
+from fastapi import FastAPI
+
+from motherlode.errors import UsageError
+from motherlode.interfaces.rest.app import create_api
+from motherlode.interfaces.rest.guard import is_loopback
+from motherlode.interfaces.web.pages import mount_pages
+from motherlode.recipes.workspace import Workspace
+
+
+def create_server(workspace: Workspace, token: str = "") -> FastAPI:
+    """The API with the web page mounted beside it."""
+    app = create_api(workspace, token)
+    mount_pages(app)
+    return app
+
+
+def token_for(host: str, token: str) -> str:
+    """The token to ask for: none on loopback, a new one elsewhere unless one is given."""
+    return token or ("" if is_loopback(host) else secrets.token_urlsafe(24))
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """A listening socket; a port that is taken is said in words."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listener.close()
+        raise UsageError(f"port {port} on {host} cannot be used ({error}); choose another with --port") from error
+    return listener
+
+
+def run(folder: Path, listener: socket.socket, token: str = "") -> None:
+    """Serves until Ctrl-C or SIGTERM."""
+    workspace = Workspace(folder)
+    try:
+        config = uvicorn.Config(create_server(workspace, token), log_level="warning", access_log=False)
+        uvicorn.Server(config).run(sockets=[listener])
+    finally:
+        workspace.close()
