@@ -110,7 +110,7 @@ class Writer:
         hand = self._hand(plan, rng)
         if plan.corrects:
             return capital(hand.grammar.fill(CORRECTION[plan.language][0], hand))
-        return capital(hand.write("headline"))
+        return capital(hand.write(_heading(plan)))
 
     def _authors(self, plan: Plan) -> tuple[str, ...]:
         rng = self._rng(plan, "authors")
@@ -139,7 +139,7 @@ class Writer:
         if plan.corrects or not plan.sub_story:
             return set()
         hand = self._hand(plan, self._rng(plan, "title"))
-        hand.write("headline")
+        hand.write(_heading(plan))
         return hand.used
 
     def _report(self, plan: Plan, hand: Hand) -> list[list[str]]:
@@ -156,7 +156,9 @@ class Writer:
             if not slots(line) & set(FIGURES) <= covered:
                 lead.append(capital(hand.grammar.fill(line, hand)))
                 covered |= slots(line)
-        lines = [capital(hand.write("body")) for _ in range(rng.randint(6, min(10, len(_list(plan, "body")))))]
+        lines = [capital(hand.write("body")) for _ in range(rng.randint(3, 6))]
+        lines += [capital(hand.write("pattern")) for _ in range(rng.randint(4, 7))]
+        rng.shuffle(lines)
         part = next(p for p in self.story.sub_stories if p.name == plan.sub_story)
         if (plan.moment - part.start).total_seconds() < 36 * 3600:
             for parent in part.parents:
@@ -204,6 +206,9 @@ class Writer:
         if plan.sub_story:
             some = _event(self.seed, f"{plan.story}/{plan.number % 7}", plan.topic, plan.language, plan.sub_story)
             facts |= {"person": some.facts["person"], "expert": some.facts["expert"]}
+            villages = event.grammar.lists["village"]
+            facts["place"], facts["town"] = (villages[(plan.number * step) % len(villages)] for step in (3, 7))
+            facts["day"] = str((plan.moment - story.START).days + 1)
         return Hand(event.grammar, rng, facts, event.focus)
 
 
@@ -278,8 +283,9 @@ def _grouped(rng: Random, lines: list[str]) -> list[list[str]]:
     return groups
 
 
-def _list(plan: Plan, name: str) -> tuple[str, ...]:
-    return _grammar(plan.language, plan.topic, plan.sub_story).lists[name]
+def _heading(plan: Plan) -> str:
+    """The list from which an article's headline is taken."""
+    return "opening" if plan.sub_story else "headline"
 
 
 def _fill(parent: str, language: str, hand: Hand) -> str:

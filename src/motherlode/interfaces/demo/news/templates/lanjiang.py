@@ -96,7 +96,7 @@ def _page(title: str, body: str, latest: list[Entry]) -> str:
     return f"""<html><head><meta http-equiv="Content-Type" content="text/html; charset=gb2312"><title>{e(title)}</title>
 <style>td,body{{font:14px/22px SimSun,"Noto Serif CJK SC",serif}}a{{color:#00349a}}.small{{font-size:12px;color:#666}}.zw{{font-size:16px;line-height:28px;padding:10px}}</style></head>
 <body bgcolor="#ffffff" topmargin="0"><table width="960" align="center" cellspacing="0" cellpadding="4">
-<tr><td colspan="2" bgcolor="#dce8f7"><font size="6" color="#00349a"><b><a href="/">{BRAND.name}</a></b></font></td></tr>
+<tr><td colspan="2" bgcolor="#dce8f7"><font size="6" color="#00349a" style="line-height:52px"><b><a href="/">{BRAND.name}</a></b></font></td></tr>
 <tr><td colspan="2" bgcolor="#00349a"><font color="#ffffff">{menu.replace("<a ", '<a style="color:#fff" ')}</font></td></tr>
 <tr><td valign="top">{body}</td><td width="240" valign="top" bgcolor="#f7f7f7"><table><tr><td><b>最新消息</b></td></tr>{side}
 <tr><td bgcolor="#ffffcc">广告：南汀家具城十周年店庆</td></tr></table></td></tr>
