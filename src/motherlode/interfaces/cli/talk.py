@@ -26,6 +26,8 @@ from rich.text import Text
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress, Silent
 
+__all__ = ["Bars", "errors", "output", "plain", "print_json", "print_line", "progress", "say", "table"]
+
 errors = Console(stderr=True, highlight=False)
 output = Console(highlight=False)
 

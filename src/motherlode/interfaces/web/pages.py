@@ -1,16 +1,45 @@
-"""The pages of the web interface."""
+"""The pages of the web interface and their addresses."""
 
 from __future__ import annotations
 
+import importlib
+
 from fastapi import FastAPI
 from nicegui import ui
+
+from motherlode.errors import MotherlodeError
+from motherlode.interfaces.rest.state import State
+from motherlode.interfaces.web import frame
+from motherlode.interfaces.web.modules import projects
+
+MODULES = tuple(path for path, _, _ in frame.MENU)
 
 
 def mount_pages(app: FastAPI) -> None:
     """Adds the web page to the server; all its files come from this machine."""
 
     @ui.page("/")
-    def home() -> None:
-        ui.label("Motherlode")
+    async def home() -> None:
+        with frame.page("", ""):
+            await projects.show(_state(app))
+
+    @ui.page("/p/{project}/{module}")
+    async def show_module(project: str, module: str) -> None:
+        with frame.page(project if module in MODULES else "", module):
+            if module not in MODULES:
+                frame.empty(f"/{module[:40]}: no such page")
+                return
+            try:
+                opened = await frame.work(_state(app).workspace.get, project)
+            except MotherlodeError as error:
+                frame.empty(error.message, "folder_off")
+                return
+            shown = importlib.import_module(f"motherlode.interfaces.web.modules.{module}")
+            await shown.show(_state(app), opened)
 
     ui.run_with(app, title="Motherlode", dark=None, show_welcome_message=False)
+
+
+def _state(app: FastAPI) -> State:
+    state: State = app.state.motherlode
+    return state

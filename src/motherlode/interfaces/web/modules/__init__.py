@@ -1,0 +1,1 @@
+"""The modules of the page, in a person's order of work."""
