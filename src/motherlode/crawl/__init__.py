@@ -1,1 +1,1 @@
-"""Stage 3a of 8. Takes: seeds and a relevance. Gives: fetched pages in the order of their worth (D, N9-N11, U1)."""
+"""Stage 3a of 8. Takes: first addresses, a judge, a strategy. Gives: pages, each with a verdict and its reason."""

@@ -21,8 +21,8 @@ CONTEXT = 90
 """Characters of context on each side of a link: about fifteen words, the width used by focused crawlers since 1999."""
 
 _NOT_PAGES = re.compile(
-    r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|ogg|og[av]|wav|avi|"
-    r"mov|mkv|webm|flv|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|iso|apk|msi|deb|rpm|jar|pdf|docx?|xlsx?|pptx?|odt|epub)$",
+    r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|og[agv]|wav|"
+    r"avi|mov|mkv|webm|flv|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|iso|apk|msi|deb|rpm|jar|pdf|docx?|xlsx?|pptx?|odt|epub)$",
     re.IGNORECASE,
 )
 _SPACES = re.compile(r"\s+")

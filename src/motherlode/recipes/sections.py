@@ -4,6 +4,12 @@ from __future__ import annotations
 
 SECTIONS: dict[str, str] = {
     "project": "motherlode.recipes.params:ProjectParams",
+    "topic": "motherlode.topic.params:TopicParams",
+    "threshold": "motherlode.topic.params:ThresholdParams",
+    "crawl": "motherlode.crawl.params:CrawlParams",
+    "fetch": "motherlode.crawl.params:FetchParams",
+    "gene": "motherlode.crawl.params:GeneParams",
+    "path": "motherlode.crawl.params:PathParams",
     "people": "motherlode.extract.people.params:PeopleParams",
     "units": "motherlode.extract.people.params:UnitParams",
     "university": "motherlode.recipes.university_params:UniversityParams",

@@ -1,1 +1,1 @@
-"""Stage 2 of 8. Takes: keywords, example pages. Gives: relevance, moving threshold, feedback (D1, N2, N3, N5-N8)."""
+"""Stage 2 of 8. Takes: keywords, example pages, pages judged so far. Gives: what "on topic" means, as numbers."""

@@ -1,0 +1,276 @@
+"""The frontier: addresses in compact columns, a queue for every host, priorities that may change (D2, D3).
+
+Per host the waiting addresses stand in a run sorted at the last re-scoring and a small heap of what came since.
+A pop looks at both and corrects what has become stale, so that a change of priority costs nothing until it matters.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.crawl.seen import Addresses, Seen, digest
+from motherlode.text.urls import host_of
+
+WAITING, TAKEN, DONE, REFUSED = 0, 1, 2, 3
+_START = 1 << 12
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(slots=True)
+class HostQueue:
+    """What waits for one host: a sorted run of numbers and a heap of (−priority, order, number)."""
+
+    run: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    at: int = 0
+    heap: list[tuple[float, int, int]] = field(default_factory=list)
+
+
+class Frontier:
+    """Everything that was met: number → address, host, priority, depth, parent, state."""
+
+    def __init__(self) -> None:
+        self.addresses = Addresses()
+        self._seen = Seen()
+        self.priority: Floats = np.zeros(_START, dtype=np.float32)
+        self.host: NDArray[np.int32] = np.zeros(_START, dtype=np.int32)
+        self.depth: NDArray[np.uint16] = np.zeros(_START, dtype=np.uint16)
+        self.parent: NDArray[np.int32] = np.full(_START, -1, dtype=np.int32)
+        self.state: NDArray[np.uint8] = np.zeros(_START, dtype=np.uint8)
+        self.hosts: list[str] = []
+        self._host_numbers: dict[str, int] = {}
+        self._queues: list[HostQueue] = []
+        self._ready: list[tuple[float, int]] = []
+        self._resting: set[int] = set()
+        self._order = 0
+        self.waiting = 0
+
+    def __len__(self) -> int:
+        return len(self.addresses)
+
+    def number_of(self, url: str) -> int:
+        """An address's number, −1 when it was never met."""
+        return int(self._seen.find(np.array([digest(url)], dtype=np.uint64))[0])
+
+    def number(self, urls: Sequence[str], *, parent: int = -1, depth: int = 0) -> tuple[list[int], list[int]]:
+        """The numbers of these addresses, and which of them are new; new ones are not queued yet."""
+        if not urls:
+            return [], []
+        keys = np.array([digest(url) for url in urls], dtype=np.uint64)
+        found = self._seen.find(keys)
+        numbers = found.tolist()
+        if (found >= 0).all():
+            return numbers, []
+        first: dict[int, int] = {}
+        new_urls: list[str] = []
+        start = len(self.addresses)
+        for at in np.flatnonzero(found < 0).tolist():
+            key = int(keys[at])
+            if key not in first:
+                first[key] = start + len(new_urls)
+                new_urls.append(urls[at])
+            numbers[at] = first[key]
+        new = list(range(start, start + len(new_urls)))
+        self._grow(start + len(new_urls))
+        self.addresses.append(new_urls)
+        self._seen.add(np.fromiter(first, dtype=np.uint64, count=len(first)), np.array(new, dtype=np.int32))
+        for number, url in zip(new, new_urls, strict=True):
+            self.host[number] = self._host_number(host_of(url))
+        self.depth[start : start + len(new)] = min(depth, 65535)
+        self.parent[start : start + len(new)] = parent
+        self.state[start : start + len(new)] = REFUSED
+        return numbers, new
+
+    def push(self, numbers: Sequence[int], priorities: Sequence[float]) -> None:
+        """Queues addresses that are not waiting yet, or raises the priority of those that are."""
+        for number, priority in zip(numbers, priorities, strict=True):
+            if self.state[number] in (TAKEN, DONE):
+                continue
+            if self.state[number] != WAITING:
+                self.state[number] = WAITING
+                self.waiting += 1
+            elif priority <= self.priority[number]:
+                continue
+            self.priority[number] = priority
+            self._enter(number, float(self.priority[number]))
+
+    def _enter(self, number: int, priority: float) -> None:
+        host = int(self.host[number])
+        self._order += 1
+        heapq.heappush(self._queues[host].heap, (-priority, self._order, number))
+        if host not in self._resting:
+            heapq.heappush(self._ready, (-priority, host))
+
+    def pop(self) -> int:
+        """The number of the best waiting address among the hosts that are not resting, −1 when there is none."""
+        while self._ready:
+            claimed, host = self._ready[0]
+            if host in self._resting:
+                heapq.heappop(self._ready)
+                continue
+            best = self._head(host)
+            if best is None:
+                heapq.heappop(self._ready)
+                continue
+            if -best[0] < -claimed - 1e-6:
+                heapq.heapreplace(self._ready, (best[0], host))
+                continue
+            number = self._take(host)
+            following = self._head(host)
+            if following is None:
+                heapq.heappop(self._ready)
+            else:
+                heapq.heapreplace(self._ready, (following[0], host))
+            self.state[number] = TAKEN
+            self.waiting -= 1
+            return number
+        return -1
+
+    def take(self, number: int) -> bool:
+        """Takes a waiting address out of the order; False when its host rests."""
+        if self.state[number] != WAITING or int(self.host[number]) in self._resting:
+            return False
+        self.state[number] = TAKEN
+        self.waiting -= 1
+        return True
+
+    def _head(self, host: int) -> tuple[float, int] | None:
+        """(−priority, source) of a host's best waiting address; stale entries are put right on the way."""
+        queue = self._queues[host]
+        while queue.at < len(queue.run):
+            number = int(queue.run[queue.at])
+            if self.state[number] == WAITING:
+                break
+            queue.at += 1
+        heap = queue.heap
+        while heap:
+            priority, _, number = heap[0]
+            if self.state[number] != WAITING:
+                heapq.heappop(heap)
+                continue
+            now = float(self.priority[number])
+            if -priority > now + 1e-6:
+                heapq.heapreplace(heap, (-now, heap[0][1], number))
+                continue
+            break
+        from_run = -float(self.priority[queue.run[queue.at]]) if queue.at < len(queue.run) else None
+        if heap and (from_run is None or heap[0][0] <= from_run):
+            return heap[0][0], 1
+        return None if from_run is None else (from_run, 0)
+
+    def _take(self, host: int) -> int:
+        queue = self._queues[host]
+        head = self._head(host)
+        assert head is not None
+        if head[1]:
+            return heapq.heappop(queue.heap)[2]
+        number = int(queue.run[queue.at])
+        queue.at += 1
+        return number
+
+    def rest(self, host: int) -> None:
+        """No address of this host is given out until `wake`."""
+        self._resting.add(host)
+
+    def wake(self, host: int) -> None:
+        """The host may be asked again."""
+        self._resting.discard(host)
+        best = self._head(host)
+        if best is not None:
+            heapq.heappush(self._ready, (best[0], host))
+
+    def done(self, number: int, *, refused: bool = False) -> None:
+        """The address is settled."""
+        if self.state[number] == WAITING:
+            self.waiting -= 1
+        self.state[number] = REFUSED if refused else DONE
+
+    def waiting_numbers(self) -> NDArray[np.int64]:
+        """All waiting addresses."""
+        return np.flatnonzero(self.state[: len(self)] == WAITING)
+
+    def reprioritise(self, numbers: NDArray[np.int64], priorities: Floats) -> None:
+        """Gives many addresses new priorities and sorts every host's queue anew (N9: the queue is re-sorted)."""
+        self.priority[numbers] = priorities
+        self.resort()
+
+    def resort(self) -> None:
+        """Every host's queue in the order of the priorities as they are now."""
+        waiting = self.waiting_numbers().astype(np.int32)
+        hosts = self.host[waiting]
+        # One sort for all hosts: host number above, the priority's order-keeping bits below.
+        key = (hosts.astype(np.int64) << 32) | descending_bits(self.priority[waiting])
+        order = np.argsort(key, kind="stable")
+        ranked, ranked_hosts = waiting[order], hosts[order]
+        cuts = np.flatnonzero(np.diff(ranked_hosts)) + 1
+        starts = np.concatenate(([0], cuts, [len(ranked)])).astype(np.int64)
+        for queue in self._queues:
+            queue.run, queue.at = np.zeros(0, dtype=np.int32), 0
+            queue.heap.clear()
+        self._ready = []
+        if len(ranked):
+            for start, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
+                host = int(ranked_hosts[start])
+                self._queues[host].run = ranked[start:end]
+                if host not in self._resting:
+                    self._ready.append((-float(self.priority[ranked[start]]), host))
+        heapq.heapify(self._ready)
+
+    def queue_by_host(self, number: int = 10) -> list[tuple[str, int]]:
+        """The hosts with the longest queues."""
+        counts = np.bincount(self.host[self.waiting_numbers()], minlength=len(self.hosts))
+        best = np.argsort(-counts)[:number]
+        return [(self.hosts[host], int(counts[host])) for host in best if counts[host]]
+
+    def columns(self) -> dict[str, NDArray[np.generic]]:
+        """The columns, cut to what is used, for a snapshot."""
+        size = len(self)
+        return {
+            "priority": self.priority[:size],
+            "depth": self.depth[:size],
+            "parent": self.parent[:size],
+            "state": self.state[:size],
+        }
+
+    def restore(self, urls: Sequence[str], columns: dict[str, NDArray[np.generic]]) -> None:
+        """Fills an empty frontier from a snapshot; what was taken but not done waits again."""
+        for start in range(0, len(urls), 10_000):
+            self.number(urls[start : start + 10_000])
+        size = len(urls)
+        self.priority[:size] = columns["priority"]
+        self.depth[:size] = columns["depth"]
+        self.parent[:size] = columns["parent"]
+        state = columns["state"].astype(np.uint8)
+        state[state == TAKEN] = WAITING
+        self.state[:size] = state
+        self.waiting = int((state == WAITING).sum())
+        self.resort()
+
+    def _host_number(self, host: str) -> int:
+        number = self._host_numbers.get(host)
+        if number is None:
+            number = self._host_numbers[host] = len(self.hosts)
+            self.hosts.append(host)
+            self._queues.append(HostQueue())
+        return number
+
+    def _grow(self, size: int) -> None:
+        if size <= len(self.priority):
+            return
+        larger = max(size, int(1.5 * len(self.priority)))
+        for name in ("priority", "host", "depth", "parent", "state"):
+            column = getattr(self, name)
+            setattr(self, name, np.concatenate([column, np.zeros(larger - len(column), dtype=column.dtype)]))
+
+
+def descending_bits(priorities: Floats) -> NDArray[np.int64]:
+    """Unsigned numbers that sort as the priorities do, the highest first."""
+    bits = np.ascontiguousarray(priorities, dtype=np.float32).view(np.uint32).astype(np.int64)
+    negative = bits >> 31 == 1
+    ascending = np.where(negative, 0xFFFFFFFF - bits, bits + 0x80000000)
+    return (0xFFFFFFFF - ascending).astype(np.int64)

@@ -1,0 +1,143 @@
+"""The link graph of a crawl in columns, and what it says about every address not fetched yet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.model.crawl import Relevance
+from motherlode.model.pages import Link
+
+Floats = NDArray[np.float32]
+_START = 1 << 12
+MAX_LINK_TERMS = 24
+"""Terms of one link's anchor, and of its context, that are kept for re-scoring."""
+
+
+class Column:
+    """An array that grows."""
+
+    def __init__(self, kind: Any, fill: float = 0) -> None:
+        self.fill = fill
+        self.data = np.full(_START, fill, dtype=kind)
+        self.size = 0
+
+    def append(self, values: Any) -> None:
+        """Adds values at the end."""
+        count = len(values)
+        self.reach(self.size + count)
+        self.data[self.size : self.size + count] = values
+        self.size += count
+
+    def reach(self, size: int) -> None:
+        """Makes room for numbers below `size`."""
+        if size > len(self.data):
+            larger = np.full(max(size, 2 * len(self.data)), self.fill, dtype=self.data.dtype)
+            larger[: len(self.data)] = self.data
+            self.data = larger
+
+    @property
+    def used(self) -> NDArray[Any]:
+        """What was appended."""
+        return self.data[: self.size]
+
+
+class LinkGraph:
+    """Edges between numbered addresses with their words; relevance of the pages fetched."""
+
+    def __init__(self, relevance: Relevance) -> None:
+        self.relevance = relevance
+        self.source, self.target = Column(np.int32), Column(np.int32)
+        self._anchor_terms, self._anchor_ends = Column(np.int32), Column(np.int64)
+        self._context_terms, self._context_ends = Column(np.int32), Column(np.int64)
+        self.anchor_score, self.context_score = Column(np.float32), Column(np.float32)
+        self.pages = Column(np.int32)
+        self.value = Column(np.float32)
+        self.fetched = Column(bool, False)
+        self.out_degree = Column(np.int32)
+        self._weights = np.zeros(1, dtype=np.float32)
+        self._version = -1
+        self.nodes = 0
+        self._address_scores: dict[int, float] = {}
+
+    def add(self, page: int, relevance: float, targets: Sequence[int], links: Sequence[Link]) -> None:
+        """A fetched page with its links."""
+        self.nodes = max([self.nodes, page + 1, *(t + 1 for t in targets)])
+        for column in (self.value, self.fetched, self.out_degree):
+            column.reach(self.nodes)
+        self.pages.append([page])
+        self.value.data[page] = relevance
+        self.fetched.data[page] = True
+        self.out_degree.data[page] = len(targets)
+        self._refresh_weights()
+        self.source.append([page] * len(targets))
+        self.target.append(targets)
+        terms = self.relevance.terms
+        anchors = [terms(f"{link.anchor} {_words_of(link.url)}")[:MAX_LINK_TERMS] for link in links]
+        contexts = [terms(link.context)[:MAX_LINK_TERMS] for link in links]
+        self._append_terms(anchors, self._anchor_terms, self._anchor_ends, self.anchor_score)
+        self._append_terms(contexts, self._context_terms, self._context_ends, self.context_score)
+
+    def refresh(self) -> bool:
+        """Takes the judge's newest values; True when its standard vector has changed."""
+        values = self.relevance.relevances()
+        known = min(len(values), self.pages.size)
+        self.value.data[self.pages.used[:known]] = values[:known]
+        if not self._refresh_weights():
+            return False
+        self.anchor_score.data[: self.anchor_score.size] = _scores(
+            self._anchor_terms.used, self._anchor_ends.used, self._weights
+        )
+        self.context_score.data[: self.context_score.size] = _scores(
+            self._context_terms.used, self._context_ends.used, self._weights
+        )
+        return True
+
+    def edges_of_last(self) -> slice:
+        """The edges of the page added last."""
+        page = int(self.pages.used[-1])
+        return slice(self.source.size - int(self.out_degree.data[page]), self.source.size)
+
+    def _refresh_weights(self) -> bool:
+        if self._version == self.relevance.version:
+            return False
+        self._weights = self.relevance.weights()
+        self._version = self.relevance.version
+        return True
+
+    def _append_terms(self, lists: Sequence[Sequence[int]], terms: Column, ends: Column, scores: Column) -> None:
+        flat = [term for found in lists for term in found]
+        lengths = np.fromiter((len(found) for found in lists), dtype=np.int64, count=len(lists))
+        base = terms.size
+        terms.append(flat)
+        own_ends = np.cumsum(lengths)
+        ends.append(own_ends + base)
+        scores.append(_scores(np.asarray(flat, dtype=np.int32), own_ends, self._weights))
+
+
+def _scores(terms: NDArray[Any], ends: NDArray[Any], weights: Floats) -> Floats:
+    """For every run of terms the sum of their weights over the root of their number."""
+    if not len(ends):
+        return np.zeros(0, dtype=np.float32)
+    known = np.where(terms < len(weights), weights[np.minimum(terms, len(weights) - 1)], 0.0)
+    sums = np.concatenate(([0.0], np.cumsum(known, dtype=np.float64)))
+    starts = np.concatenate(([0], ends[:-1]))
+    lengths = np.maximum(ends - starts, 1)
+    found: Floats = ((sums[ends] - sums[starts]) / np.sqrt(lengths)).astype(np.float32)
+    return found
+
+
+def _words_of(url: str) -> str:
+    """The words in an address's path."""
+    path = url.split("/", 3)[-1] if url.count("/") > 2 else ""
+    if "%" in path:
+        from urllib.parse import unquote
+
+        path = unquote(unquote(path, errors="replace"), errors="replace")
+    return path.translate(_SEPARATORS)[-120:]
+
+
+_SEPARATORS = str.maketrans(dict.fromkeys("/_-.+?&=()~,;:0123456789", " "))

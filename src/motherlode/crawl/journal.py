@@ -1,0 +1,128 @@
+"""The frontier on disk: an append-only journal and snapshots, so that a killed crawl goes on where it was.
+
+A line is written when a page is settled, after the page lies in the archive; a process killed at any moment loses
+no settled page and repeats at most the fetches that were under way.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any
+
+import numpy as np
+
+from motherlode.crawl.frontier import Frontier
+from motherlode.errors import StoreUnavailable, UnreadableInput
+
+SNAPSHOT = "frontier.npz"
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """One line of the journal: an address that was settled, where its page lies, and the links it gave."""
+
+    url: str
+    code: str
+    file: str = ""
+    offset: int = -1
+    links: tuple[tuple[str, float], ...] = ()
+    also: str = ""
+
+
+class Journal:
+    """The journal of one crawl in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stream: IO[str] | None = None
+
+    def exists(self) -> bool:
+        """Whether there is a crawl to go on with."""
+        return any(self._folder.glob("journal-*.jsonl")) or (self._folder / SNAPSHOT).exists()
+
+    def clear(self) -> None:
+        """Forgets the crawl."""
+        self.close()
+        if self._folder.exists():
+            for file in [*self._folder.glob("journal-*.jsonl"), *self._folder.glob(SNAPSHOT + "*")]:
+                file.unlink()
+
+    def write(self, settled: Settled) -> None:
+        """Appends a line; it survives the process from here on."""
+        row: list[Any] = [settled.url, settled.code, settled.file, settled.offset, settled.also, settled.links]
+        try:
+            if self._stream is None:
+                self._begin()
+            assert self._stream is not None
+            self._stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+            self._stream.flush()
+        except OSError as error:
+            raise StoreUnavailable(f"the journal in {self._folder} cannot be written: {error}") from error
+
+    def snapshot(self, frontier: Frontier) -> None:
+        """Writes the whole frontier; earlier lines are no longer needed."""
+        old = sorted(self._folder.glob("journal-*.jsonl")) if self._folder.exists() else []
+        self.close()
+        self._begin()
+        urls = "\n".join(frontier.addresses[n] for n in range(len(frontier))).encode("utf-8", "replace")
+        part = self._folder / f"{SNAPSHOT}.part"
+        try:
+            with part.open("wb") as stream:
+                np.savez(stream, urls=np.frombuffer(urls, dtype=np.uint8), **frontier.columns())  # type: ignore[arg-type]
+            part.replace(self._folder / SNAPSHOT)
+            for file in old:
+                file.unlink()
+        except OSError as error:
+            raise StoreUnavailable(f"the snapshot in {self._folder} cannot be written: {error}") from error
+
+    def restore(self) -> tuple[Frontier, list[Settled]]:
+        """The frontier as it was, and what was settled since the last snapshot."""
+        frontier = Frontier()
+        file = self._folder / SNAPSHOT
+        if file.exists():
+            try:
+                with np.load(file) as saved:
+                    urls = bytes(saved["urls"]).decode("utf-8").split("\n") if len(saved["urls"]) else []
+                    frontier.restore(urls, {name: saved[name] for name in ("priority", "depth", "parent", "state")})
+            except (OSError, ValueError, KeyError) as error:
+                raise UnreadableInput(f"{file} cannot be read: {error}; start anew without --resume") from error
+        settled = list(self._settled())
+        for line in settled:
+            apply(frontier, line)
+        return frontier, settled
+
+    def close(self) -> None:
+        """Closes the open file."""
+        if self._stream is not None:
+            self._stream.close()
+            self._stream = None
+
+    def _begin(self) -> None:
+        self._folder.mkdir(parents=True, exist_ok=True)
+        taken = [int(file.stem.split("-")[1]) for file in self._folder.glob("journal-*.jsonl")]
+        self._stream = (self._folder / f"journal-{max(taken, default=0) + 1:06d}.jsonl").open("a", encoding="utf-8")
+
+    def _settled(self) -> Iterator[Settled]:
+        for file in sorted(self._folder.glob("journal-*.jsonl")):
+            for line in file.read_text(encoding="utf-8", errors="replace").splitlines():
+                try:
+                    url, code, name, offset, also, links = json.loads(line)
+                except ValueError:  # torn by a kill: the page was under way
+                    continue
+                yield Settled(url, code, name, offset, tuple((u, float(p)) for u, p in links), also)
+
+
+def apply(frontier: Frontier, settled: Settled) -> None:
+    """One settled address into a frontier."""
+    (number,), _ = frontier.number([settled.url])
+    parent_depth = int(frontier.depth[number])
+    frontier.done(number)
+    if settled.also:
+        (other,), _ = frontier.number([settled.also], parent=number, depth=parent_depth)
+        frontier.done(other)
+    if settled.links:
+        numbers, _ = frontier.number([u for u, _ in settled.links], parent=number, depth=parent_depth + 1)
+        frontier.push(numbers, [p for _, p in settled.links])

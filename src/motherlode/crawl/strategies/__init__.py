@@ -1,0 +1,1 @@
+"""How the next address is chosen: one file a strategy, all with the same four calls (D4)."""

@@ -1,0 +1,224 @@
+"""Ours: a model over link and graph features, learned online from the crawler's own soft judgements.
+
+Every waiting address has a handful of features on one scale: how relevant its parents are, how much the words of its
+links are like the topic, how good its parents are as hubs. A logistic model turns them into the chance that the page
+is related. Its weights start from a prior that amounts to best first with keywords and move with what was fetched;
+a small share of fetches tries other orders, and a bandit follows whichever order yields more.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.crawl.frontier import WAITING, Frontier
+from motherlode.crawl.graph import LinkGraph
+from motherlode.crawl.strategies.base import Plain
+from motherlode.model.crawl import Outcome
+from motherlode.model.evidence import Term
+
+Floats = NDArray[np.float32]
+Doubles = NDArray[np.float64]
+
+FEATURES = (
+    "relevance of the parents", "most relevant parent", "anchor and address", "words around the link",
+    "number of relevant parents", "parents as hubs", "number of parents", "always",
+)  # fmt: skip
+
+PRIOR = np.array([2.0, 0.5, 5.0, 3.0, 0.5, 2.0, -0.3, -3.0])
+"""Weights before anything is learned; made by benchmarks/focus.py --fit over the labelled topics, leave one out."""
+
+PRIOR_STRENGTH = 10.0
+"""Precision of the prior: it rules until some 60 pages are judged (spec: shrink to best first + keywords)."""
+
+SHRINK_PARENTS = 2.0
+"""An address with one parent is moved this many parents towards the crawl's mean."""
+
+HUB_PRIOR = 3.0
+"""A page counts as this many children of its own relevance before its children are known."""
+
+LEAST_BATCH = 5
+GROWTH = 0.02
+"""All waiting addresses are re-scored after this growth of the fetched pages: the cost stays linear in the crawl."""
+
+MAX_HISTORY = 2000
+
+
+class Learned(Plain):
+    """Our strategy."""
+
+    name = "ours"
+
+    def __init__(self, graph: LinkGraph, *, exploration: float = 0.03, seed: int = 0) -> None:
+        self._graph = graph
+        self._random = np.random.default_rng(seed)
+        self._exploration = exploration
+        self.weights: Doubles = PRIOR.copy()
+        self._sums = {
+            name: np.zeros(1024, dtype=np.float32) for name in ("n", "sum", "max", "anchor", "context", "hub")
+        }
+        self._features_at: dict[int, Doubles] = {}
+        self._history: list[tuple[int, Doubles]] = []
+        self._since = 0
+        self._arm_of: dict[int, str] = {}
+        self._yield = {"model": [4.0, 1.0], "early": [1.0, 2.0], "random": [1.0, 3.0]}
+        self._oldest = 0
+
+    def observe(self, outcome: Outcome) -> Floats:
+        """Learns what the fetched page was, and values its targets."""
+        self._since += 1
+        features = self._features_at.pop(outcome.page, None)
+        if features is not None:
+            self._history.append((len(self._graph.pages.used) - 1, features))
+            if len(self._history) > MAX_HISTORY:
+                del self._history[: MAX_HISTORY // 4]
+        arm = self._arm_of.pop(outcome.page, "model")
+        hits = self._yield[arm]
+        hits[0] = 0.97 * hits[0] + outcome.relevance
+        hits[1] = 0.97 * hits[1] + 1 - outcome.relevance
+        self._add_edges(outcome)
+        return self._score(np.asarray(outcome.targets, dtype=np.int64))
+
+    def due(self) -> bool:
+        """After a few pages at first, later after a fixed growth."""
+        return self._since >= max(LEAST_BATCH, GROWTH * self._graph.pages.size)
+
+    def rescore(self, waiting: NDArray[np.int64]) -> Floats:
+        """Judges, graph and weights anew."""
+        self._since = 0
+        self._graph.refresh()
+        self._recompute()
+        self._learn()
+        return self._score(waiting)
+
+    def choose(self, frontier: Frontier) -> int:
+        """Now and then an address of another order: the one met first, or any; what yields more is tried more."""
+        if self._graph.pages.size < 30 or self._random.random() >= self._exploration * 2:
+            return -1
+        draws = {arm: self._random.beta(max(0.1, good), max(0.1, bad)) for arm, (good, bad) in self._yield.items()}
+        arm = max(draws, key=lambda name: draws[name])
+        if arm == "model" and self._random.random() < 0.5:
+            arm = "random" if self._random.random() < 0.5 else "early"
+        if arm == "model":
+            return -1
+        number = self._early(frontier) if arm == "early" else self._any(frontier)
+        if number >= 0:
+            self._arm_of[number] = arm
+        return number
+
+    def taken(self, number: int) -> None:
+        """Remembers what was known about an address when it was chosen: only that may be learned from."""
+        self._features_at[number] = self._features(np.array([number], dtype=np.int64))[0]
+
+    def why(self, number: int) -> tuple[Term, ...]:
+        """Each feature with its value and what it added."""
+        values = self._features_at.get(number)
+        if values is None:
+            values = self._features(np.array([number], dtype=np.int64))[0]
+        return tuple(
+            Term(name, round(float(value), 4), round(float(value * weight), 4))
+            for name, value, weight in zip(FEATURES, values, self.weights, strict=True)
+        )
+
+    def _early(self, frontier: Frontier) -> int:
+        while self._oldest < len(frontier) and frontier.state[self._oldest] != WAITING:
+            self._oldest += 1
+        return self._oldest if self._oldest < len(frontier) else -1
+
+    def _any(self, frontier: Frontier) -> int:
+        for _ in range(50):
+            number = int(self._random.integers(len(frontier)))
+            if frontier.state[number] == WAITING:
+                return number
+        return -1
+
+    def _mean(self) -> float:
+        pages = self._graph.pages.used
+        return float(self._graph.value.data[pages].mean()) if len(pages) else 0.3
+
+    def _reach(self, size: int) -> None:
+        if size > len(self._sums["n"]):
+            for name, column in self._sums.items():
+                larger = np.zeros(max(size, 2 * len(column)), dtype=np.float32)
+                larger[: len(column)] = column
+                self._sums[name] = larger
+
+    def _add_edges(self, outcome: Outcome) -> None:
+        """The new page's links into the running sums; hubs are put right at the next re-scoring."""
+        self._reach(self._graph.nodes)
+        targets = np.asarray(outcome.targets, dtype=np.int64)
+        if not len(targets):
+            return
+        edges, sums, value = self._graph.edges_of_last(), self._sums, outcome.relevance
+        sums["n"][targets] += 1
+        sums["sum"][targets] += value
+        sums["max"][targets] = np.maximum(sums["max"][targets], value)
+        sums["anchor"][targets] = np.maximum(sums["anchor"][targets], self._graph.anchor_score.data[edges])
+        sums["context"][targets] += self._graph.context_score.data[edges]
+        sums["hub"][targets] += 0.5 * value + 0.5 * self._mean()
+
+    def _recompute(self) -> None:
+        """All sums from the edges, with the newest relevances and hub values."""
+        graph = self._graph
+        source, target = graph.source.used, graph.target.used
+        self._reach(graph.nodes)
+        size = len(self._sums["n"])
+        value = graph.value.data
+        parents = value[source]
+        self._sums["n"] = np.bincount(target, minlength=size).astype(np.float32)
+        self._sums["sum"] = np.bincount(target, weights=parents, minlength=size).astype(np.float32)
+        self._sums["context"] = np.bincount(target, weights=graph.context_score.used, minlength=size).astype(
+            np.float32
+        )
+        for name, values in (("max", parents), ("anchor", graph.anchor_score.used)):
+            column = np.zeros(size, dtype=np.float32)
+            np.maximum.at(column, target, values)
+            self._sums[name] = column
+        hub = self._hubs(source, target)
+        self._sums["hub"] = np.bincount(target, weights=hub[source], minlength=size).astype(np.float32)
+
+    def _hubs(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
+        """How relevant a page's fetched children are, starting from its own relevance."""
+        graph, nodes = self._graph, self._graph.nodes
+        known = graph.fetched.data[target]
+        children = np.bincount(source[known], minlength=nodes)
+        good = np.bincount(source[known], weights=graph.value.data[target[known]], minlength=nodes)
+        start = 0.5 * graph.value.data[:nodes] + 0.5 * self._mean()
+        return ((good + HUB_PRIOR * start) / (children + HUB_PRIOR)).astype(np.float32)
+
+    def _features(self, numbers: NDArray[np.int64]) -> Doubles:
+        self._reach(int(numbers.max(initial=0)) + 1)
+        sums, mean = self._sums, self._mean()
+        count = sums["n"][numbers].astype(np.float64)
+        shrunk = count + SHRINK_PARENTS
+        return np.stack(
+            [
+                (sums["sum"][numbers] + SHRINK_PARENTS * mean) / shrunk,
+                sums["max"][numbers],
+                np.minimum(sums["anchor"][numbers], 1.0),
+                np.minimum(sums["context"][numbers] / np.maximum(count, 1), 1.0),
+                np.log1p(sums["sum"][numbers]),
+                (sums["hub"][numbers] + SHRINK_PARENTS * mean) / shrunk,
+                np.log1p(count),
+                np.ones(len(numbers)),
+            ],
+            axis=1,
+        )
+
+    def _score(self, numbers: NDArray[np.int64]) -> Floats:
+        return (self._features(numbers) @ self.weights).astype(np.float32)
+
+    def _learn(self) -> None:
+        """Maximum a posteriori weights by Newton's method over what was fetched."""
+        if len(self._history) < 20:
+            return
+        pages = self._graph.pages.used
+        features = np.array([found for _, found in self._history])
+        labels = self._graph.value.data[pages[[at for at, _ in self._history]]].astype(np.float64)
+        weights = self.weights
+        for _ in range(3):
+            chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
+            slope = features.T @ (chance - labels) + PRIOR_STRENGTH * (weights - PRIOR)
+            curve = (features * (chance * (1 - chance) + 1e-3)[:, None]).T @ features
+            weights = weights - np.linalg.solve(curve + PRIOR_STRENGTH * np.eye(len(weights)), slope)
+        self.weights = weights

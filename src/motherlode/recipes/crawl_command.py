@@ -1,0 +1,96 @@
+"""What `motherlode crawl` does with its options: the right recipe, its settings, its report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from motherlode.crawl.loop import Report
+from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
+from motherlode.errors import UsageError
+from motherlode.model.params import Params
+from motherlode.model.ports import Progress
+from motherlode.recipes.crawl_replay import CrawlSettings, open_replay, read_topic, replay
+from motherlode.recipes.settings import Settings
+from motherlode.topic.params import ThresholdParams, TopicParams
+
+Given = Mapping[type[Params], Mapping[str, Any]]
+
+
+def crawl_settings(settings: Settings, given: Given) -> CrawlSettings:
+    """The project's settings with the command line's on top."""
+    return CrawlSettings(
+        crawl=settings.get(CrawlParams, **given.get(CrawlParams, {})),
+        topic=settings.get(TopicParams, **given.get(TopicParams, {})),
+        threshold=settings.get(ThresholdParams, **given.get(ThresholdParams, {})),
+        gene=settings.get(GeneParams, **given.get(GeneParams, {})),
+        path=settings.get(PathParams, **given.get(PathParams, {})),
+    )
+
+
+def run(
+    *,
+    folder: Path | None,
+    replay: Path | None,
+    topics: Path | None,
+    topic: str,
+    fetched: Path | None,
+    resume: bool,
+    given: Given,
+    progress: Progress,
+) -> dict[str, Any]:
+    """Runs the crawl that the options describe; its report."""
+    with ExitStack() as stack:
+        write = _writer(fetched, stack, append=resume)
+        if topics is not None and replay is not None and folder is None:
+            return _replayed(replay, topics, topic, given, progress, write)
+        if folder is None:
+            raise UsageError("name a project folder")
+        raise UsageError("project crawls come with the live engine")
+
+
+def _replayed(file: Path, topics: Path, name: str, given: Given, progress: Progress, write: Any) -> dict[str, Any]:
+    wanted = read_topic(topics, name)
+    settings = crawl_settings(Settings(), given)
+    if "max_pages" not in given.get(CrawlParams, {}):
+        from dataclasses import replace as changed
+
+        settings = changed(settings, crawl=changed(settings.crawl, max_pages=0))
+    fetcher = open_replay(file)
+    report, _ = replay_crawl(fetcher, wanted, settings, progress=progress, on_fetched=write)
+    return as_dict(report)
+
+
+replay_crawl = replay
+
+
+def _writer(file: Path | None, stack: ExitStack, *, append: bool) -> Any:
+    if file is None:
+        return lambda url: None
+    stream = stack.enter_context(file.open("a" if append else "w", encoding="utf-8"))
+
+    def write(url: str) -> None:
+        stream.write(url + "\n")
+        stream.flush()
+
+    return write
+
+
+def as_dict(report: Report) -> dict[str, Any]:
+    """A report as JSON holds it."""
+    return {
+        "fetched": report.fetched,
+        "kept": report.kept,
+        "harvest": round(report.harvest, 4),
+        "dropped": dict(report.dropped),
+        "failed": dict(report.failed),
+        "links_refused": dict(report.links_refused),
+        "waiting": report.waiting,
+        "on_disk": report.on_disk,
+        "seconds": round(report.seconds, 2),
+        "pages_per_second": round(report.fetched / report.seconds, 1) if report.seconds else 0.0,
+        "bytes": report.bytes,
+        "ended": report.ended,
+    }

@@ -1,0 +1,83 @@
+"""What every crawl is put together from: reading, judging, keeping (N4–N8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from motherlode.crawl.loop import Reading
+from motherlode.errors import UnreadableInput
+from motherlode.model.crawl import Judgement, ReadPage
+from motherlode.model.evidence import Term, Verdict
+from motherlode.model.pages import Response
+from motherlode.pages.decode import decode
+from motherlode.pages.duplicates import Duplicates, simhash, text_digest
+from motherlode.pages.view import view
+from motherlode.topic.params import ThresholdParams
+from motherlode.topic.threshold import ThresholdState, begin, judged
+
+_PAGE_TYPES = ("text/html", "application/xhtml", "text/plain", "application/xml", "text/xml")
+
+
+class PageReading:
+    """Bytes → text, links, duplicates."""
+
+    def __init__(self, *, duplicates: bool = True) -> None:
+        self._duplicates = Duplicates() if duplicates else None
+
+    def __call__(self, response: Response) -> Reading:
+        """The page; raises UnreadableInput for what is not a page."""
+        kind = response.header("content-type").lower()
+        if response.status >= 400:
+            raise UnreadableInput(f"{response.url} answered {response.status}", reason=f"http-{response.status}")
+        if kind and not kind.startswith(_PAGE_TYPES):
+            raise UnreadableInput(f"{response.url} is {kind[:60]}, not a page", reason="not-a-page")
+        text, encoding, _ = decode(response.body, kind)
+        seen = view(text, response.final_url)
+        page = ReadPage(response.final_url, seen.title, seen.text, seen.links, seen.language)
+        digest, near, duplicate = text_digest(seen.text), None, ""
+        if self._duplicates is not None:
+            near = simhash(seen.text)
+            _, duplicate = self._duplicates.check(response.final_url, digest, near)
+        return Reading(page, encoding, digest, near, duplicate, seen.left_out)
+
+    def remember(self, url: str, digest: str, near: int | None) -> None:
+        """A page of an earlier run."""
+        if self._duplicates is not None:
+            self._duplicates.check(url, digest, near)
+
+
+class Keeping:
+    """The filter: relevance against the moving threshold (N6, N7)."""
+
+    def __init__(self, params: ThresholdParams) -> None:
+        self.params = params
+        self.state: ThresholdState = begin(params)
+
+    def __call__(self, judgement: Judgement) -> Verdict:
+        """Kept or dropped, with the reason."""
+        threshold = self.state.value
+        kept = judgement.relevance >= threshold
+        self.state = judged(self.state, kept, self.params)
+        return self.verdict(judgement, threshold)
+
+    def verdict(self, judgement: Judgement, threshold: float | None = None) -> Verdict:
+        """The verdict without counting the page."""
+        limit = self.state.value if threshold is None else threshold
+        kept = judgement.relevance >= limit
+        words = ", ".join(term.name for term in judgement.terms[:5]) or "no word of the topic"
+        reason = f"relevance {judgement.relevance:.2f} {'≥' if kept else '<'} threshold {limit:.2f}: {words}"
+        return Verdict(kept, "related" if kept else "unrelated", reason, judgement.relativity, judgement.terms)
+
+
+Genre = Callable[[ReadPage], float]
+
+
+def with_genre(judgement: Judgement, page: ReadPage, genres: Sequence[Genre]) -> Judgement:
+    """The judgement raised or lowered by what extractors found on the page (page genres)."""
+    if not genres:
+        return judgement
+    found = max(genre(page) for genre in genres)
+    odds = judgement.relevance / max(1e-6, 1 - judgement.relevance) * (found / max(1e-6, 1 - found))
+    relevance = odds / (1 + odds)
+    term = Term("genre", found, relevance - judgement.relevance, "what the extractors find on the page")
+    return Judgement(judgement.relativity, relevance, (*judgement.terms, term))

@@ -1,0 +1,38 @@
+"""Parameters of the topic's definition and of the filter layer, with the paper's letters (N2–N8)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from motherlode.model.params import Params, param
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TopicParams(Params):
+    """The topic: how many keywords are learned, how relevance follows what was found."""
+
+    learned: int = param(40, "keywords learned from the example pages", low=0, high=2000)
+    keyword_share: float = param(0.7, "weight of the user's keywords beside the examples' words", low=0.0, high=10.0)
+    title_weight: int = param(5, "how many times a word of the title counts", low=1, high=100)
+    feedback: float = param(0.5, "weight of a related page beside an example page; 0 switches feedback off", low=0.0)
+    feedback_limit: int = param(20, "related pages count at most as many examples as this", low=0)
+    refit_every: int = param(25, "pages between two estimates of the standard vector", symbol="T", low=1)
+    memory: int = param(1500, "pages remembered for feedback", low=10)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ThresholdParams(Params):
+    """The moving threshold of relevance (N7)."""
+
+    threshold: float = param(0.5, "relevance from which a page is kept, at the start", symbol="Threshold", low=0.0)
+    moving: bool = param(True, "let the threshold follow what is found")
+    wanted: int = param(20, "pages expected to be kept in an interval", symbol="Sum(T)", low=0)
+    interval: int = param(50, "pages judged in an interval", symbol="T", low=1)
+    alpha: float = param(1.05, "factor when more is kept than expected", symbol="α", low=1.0)
+    related_share: float = param(
+        0.5, "related share of an interval below which β applies", symbol="μ", low=0.0, high=1.0
+    )
+    beta: float = param(1.02, "factor when much is kept and the related share is low", symbol="β", low=1.0)
+    gamma: float = param(0.97, "factor when too little is kept", symbol="γ", low=0.0, high=1.0)
+    lowest: float = param(0.35, "the threshold never falls below this", low=0.0)
+    highest: float = param(0.65, "the threshold never rises above this", low=0.0)

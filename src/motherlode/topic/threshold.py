@@ -1,0 +1,61 @@
+"""The threshold of relevance as a controller: Algorithm 1's adjustment, step by step (N6, N7)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from motherlode.topic.params import ThresholdParams
+
+
+@dataclass(frozen=True, slots=True)
+class ThresholdState:
+    """The threshold and what was counted: in this interval and in all."""
+
+    value: float
+    extracted: int = 0
+    related: int = 0
+    total_extracted: int = 0
+    total_related: int = 0
+    intervals: int = 0
+    reason: str = "start"
+
+
+def begin(params: ThresholdParams) -> ThresholdState:
+    """The state at the start of a crawl."""
+    return ThresholdState(params.threshold)
+
+
+def judged(state: ThresholdState, kept: bool, params: ThresholdParams) -> ThresholdState:
+    """The state after one more page; at the end of an interval the threshold moves (N7).
+
+    The paper's `Sum(T)·T` compares a count with a product of count and time; the total is compared with
+    Sum(T) times the number of intervals that have passed, which is what the text says.
+    """
+    state = replace(
+        state,
+        extracted=state.extracted + 1,
+        related=state.related + kept,
+        total_extracted=state.total_extracted + 1,
+        total_related=state.total_related + kept,
+    )
+    if state.extracted < params.interval:
+        return state
+    intervals = state.intervals + 1
+    factor, reason = _factor(replace(state, intervals=intervals), params) if params.moving else (1.0, "fixed")
+    low, high = min(params.lowest, params.threshold), max(params.highest, params.threshold)
+    value = min(high, max(low, state.value * factor))
+    return replace(state, value=value, extracted=0, related=0, intervals=intervals, reason=reason)
+
+
+def _factor(state: ThresholdState, params: ThresholdParams) -> tuple[float, str]:
+    """The factor and why. The paper tests α before β on the same condition, so that β could never apply:
+    the narrower condition comes first here."""
+    many = state.related > params.wanted and state.total_related > params.wanted * state.intervals
+    few = state.related < params.wanted and state.total_related < params.wanted * state.intervals
+    if many and state.related < state.extracted * params.related_share:
+        return params.beta, "β: many kept, few of them related"
+    if many:
+        return params.alpha, "α: more kept than expected"
+    if few:
+        return params.gamma, "γ: fewer kept than expected"
+    return 1.0, "as expected"

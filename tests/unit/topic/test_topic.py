@@ -1,0 +1,116 @@
+"""Topic: improved TF-IDF, the judge, the moving threshold."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from motherlode.model.crawl import ReadPage
+from motherlode.model.topic import Keyword, StandardVector
+from motherlode.topic.judge import Judge
+from motherlode.topic.params import ThresholdParams, TopicParams
+from motherlode.topic.threshold import begin, judged
+from motherlode.topic.weighting import cosine, improved_tf_idf, search_keywords, standard_vector
+
+BIRDS = [
+    "The owl is a bird of prey; its nest lies in old barns and it feeds on voles and mice at night",
+    "The sparrow is a small bird whose nest is built under roofs; sparrow flocks feed on seeds and grain",
+    "The osprey is a large bird of prey that feeds on fish; its nest of sticks stands on high trees",
+]
+OTHERS = [
+    "The parliament debated the budget and the minister defended new taxes on fuel and energy",
+    "The team won the final match after extra time and the striker scored twice in front of the crowd",
+    "The bank raised its interest rate and shares fell on the stock market after the announcement",
+    "The court heard the appeal of the company against the decision of the competition authority",
+]
+
+
+def page(text: str, n: int = 0) -> ReadPage:
+    return ReadPage(f"http://a.example/{n}", text[:20], text, (), "en")
+
+
+def judge(**params: object) -> Judge:
+    return Judge([Keyword("bird"), Keyword("nest", 0.5)], [page(t) for t in BIRDS], TopicParams(**params))  # type: ignore[arg-type]
+
+
+def test_related_pages_score_above_others() -> None:
+    made = judge()
+    for n, text in enumerate(OTHERS * 3):
+        made.judge(page(text, n))
+    near = made.judge(page("A falcon is a bird of prey; the falcon keeps its nest on cliffs and feeds on doves"))
+    far = made.judge(page("The railway company ordered new trains and the station was rebuilt last year"))
+    assert near.relevance > 0.5 > far.relevance
+    assert {"bird", "nest"} & {term.name for term in near.terms}
+
+
+def test_feedback_never_outweighs_the_examples() -> None:
+    made = judge(feedback=0.5, feedback_limit=4, refit_every=5)
+    for n in range(60):
+        made.judge(page(f"The bird keeps a nest while football football football match goal number {n}", n))
+    words = [keyword.word for keyword in made.keywords(5)]
+    assert "footbal" not in words
+
+
+@pytest.mark.parametrize("language", ["zh", "de", "ru", ""])
+def test_any_language(language: str) -> None:
+    texts = {"zh": "足球比赛昨天在北京举行", "de": "Die Eule ist ein Vogel", "ru": "Сова это птица", "": "owl bird"}
+    made = Judge([Keyword(texts[language].split()[0])], [ReadPage("u", "", texts[language], (), language)])
+    assert made.judge(ReadPage("v", "", texts[language], (), language)).relevance > 0.5
+
+
+@pytest.mark.parametrize("text", ["", " ", "1234", "\x00", "a" * 100_000])
+def test_odd_pages_are_judged(text: str) -> None:
+    assert 0 <= judge().judge(page(text)).relevance <= 1
+
+
+def test_improved_tf_idf_is_normalised_and_prefers_the_class() -> None:
+    weights = improved_tf_idf(["a", "a", "b"], {"a": 1, "b": 1}, 10, {"a": 1.0, "b": 0.1})
+    assert sum(w * w for w in weights.values()) == pytest.approx(1)
+    assert weights["a"] > weights["b"]
+
+
+def test_search_keywords_hold_the_users_and_learn_more() -> None:
+    standard = standard_vector([["owl", "bird"], ["bird", "nest"]], [["tax"]], {"bird": 1.0})
+    found = search_keywords(standard, [Keyword("bird", 1.0)], 5)
+    assert found[0] == Keyword("bird", 1.0)
+    assert {"owl", "nest"} <= {keyword.word for keyword in found}
+    assert all(keyword.origin == "learned" for keyword in found[1:])
+
+
+@given(st.dictionaries(st.text(min_size=1, max_size=3), st.floats(0.01, 10), max_size=8))
+def test_cosine_laws(weights: dict[str, float]) -> None:
+    assert cosine(weights, StandardVector(weights)) == pytest.approx(1.0 if weights else 0.0)
+    assert cosine({}, StandardVector(weights)) == 0
+
+
+@given(st.lists(st.booleans(), max_size=600), st.integers(1, 60), st.integers(0, 30))
+def test_threshold_stays_in_its_limits(kept: list[bool], interval: int, wanted: int) -> None:
+    params = ThresholdParams(interval=interval, wanted=wanted)
+    state = begin(params)
+    for one in kept:
+        state = judged(state, one, params)
+        assert params.lowest <= state.value <= params.highest
+    assert state.total_related == sum(kept)
+
+
+def test_threshold_moves_as_algorithm_1_says() -> None:
+    params = ThresholdParams(interval=10, wanted=4)
+    rich = begin(params)
+    for n in range(10):
+        rich = judged(rich, n < 9, params)
+    assert rich.value == pytest.approx(0.5 * params.alpha)
+    mixed = begin(params)
+    for n in range(10):
+        mixed = judged(mixed, n < 5, replace(params, related_share=0.8))
+    assert mixed.value == pytest.approx(0.5 * params.beta)
+    poor = begin(params)
+    for _ in range(10):
+        poor = judged(poor, False, params)
+    assert poor.value == pytest.approx(0.5 * params.gamma)
+    fixed = begin(params)
+    for _ in range(10):
+        fixed = judged(fixed, False, replace(params, moving=False))
+    assert fixed.value == 0.5
