@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, get_args
 
 from nicegui import ui
@@ -45,6 +46,10 @@ async def show(state: State, project: Project) -> None:
         box.bind_visibility_from(
             search, "value", backward=lambda text, names=names: not text or text.lower() in names
         )
+
+
+def _found_in(names: str) -> Callable[[str | None], bool]:
+    return lambda text: not text or text.lower() in names
 
 
 def _field(info: ParamInfo, value: Any) -> Any:

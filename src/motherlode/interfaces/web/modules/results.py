@@ -42,8 +42,15 @@ async def _articles(project: Project) -> None:
                        ("language", "Language of the text"), ("relativity", "Relativity"))  # fmt: skip
     with ui.row().classes("items-center w-full"):
         _exports(project)
-    await _grid(columns, fetch, search="title", sort="-relativity", empty="Run a crawl first, then the articles stand here.",
-                opened=lambda row: _detail(project, str(row["url"])), mark="articles")  # fmt: skip
+    await _grid(
+        columns,
+        fetch,
+        search="title",
+        sort="-relativity",
+        empty="Run a crawl first, then the articles stand here.",
+        opened=lambda row: _detail(project, str(row["url"])),
+        mark="articles",
+    )
 
 
 async def _dropped(project: Project) -> None:
@@ -110,8 +117,14 @@ async def _grid(
 
 def _article_row(item: NewsItem) -> dict[str, Any]:
     article = item.article
-    return {"url": article.url, "title": article.title or article.url, "published": article.published[:16].replace("T", " "),
-            "source": article.source, "language": article.language, "relativity": round(item.relativity, 4)}  # fmt: skip
+    return {
+        "url": article.url,
+        "title": article.title or article.url,
+        "published": article.published[:16].replace("T", " "),
+        "source": article.source,
+        "language": article.language,
+        "relativity": round(item.relativity, 4),
+    }
 
 
 def _page_row(page: StoredPage) -> dict[str, Any]:
