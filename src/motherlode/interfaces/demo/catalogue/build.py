@@ -8,7 +8,7 @@ from urllib.parse import parse_qs
 from motherlode.interfaces.demo import pages
 from motherlode.interfaces.demo.catalogue.entities import entities
 from motherlode.interfaces.demo.catalogue.layouts import lists, tables
-from motherlode.interfaces.demo.catalogue.layouts.common import Result, detail, e, frame, href
+from motherlode.interfaces.demo.catalogue.layouts.common import WORDS, Result, detail, e, frame, href
 from motherlode.interfaces.demo.catalogue.layouts.scripted import scripted
 from motherlode.interfaces.demo.catalogue.plan import records
 from motherlode.interfaces.demo.catalogue.sources import SOURCES, Source
@@ -95,15 +95,16 @@ class CatalogueSite:
     def _home(self) -> str:
         """The home page: a welcome, a few picks, the way to everything."""
         picks = "".join(
-            f'<li><a href="{record.url}">{e(_name(record))}</a></li>'
-            for record in self._records[: self.source.per_page // 4]
+            f'<div class="pick"><img src="/img/{record.entity}.svg" alt=""><a href="{record.url}">{e(_name(record))}</a></div>'
+            for record in self._records[:8]
         )
         more = ' · <a href="/compare">Compare products</a>' if self.host == "technook" else ""
-        return frame(
-            self.source,
-            self.source.name,
-            f'<h1>{e(self.source.name)}</h1><ul>{picks}</ul><p><a href="/search?q=">Browse all {len(self._records)}</a>{more}</p>',
-        )
+        words = WORDS[self.source.language]
+        every = f'<a class="all" href="/search?q=">{words["browse"].format(total=len(self._records))}</a>'
+        body = f"""<div class="welcome"><h1>{e(self.source.name)}</h1><p>{words["welcome"]}</p>{every}{more}</div>
+<h2>{words["picks"]}</h2><div class="picks">{picks}</div>"""
+        css = ".welcome{background:#fff;border-radius:10px;padding:36px;margin:10px 0 26px}.all{display:inline-block;border:2px solid;border-radius:6px;padding:8px 18px;text-decoration:none;font-weight:700}.picks{display:grid;grid-template-columns:repeat(4,1fr);gap:18px}.pick{background:#fff;padding:12px;border-radius:8px}.pick img{width:100%;display:block;margin-bottom:8px}"
+        return frame(self.source, self.source.name, body, css=css)
 
     def _search(self, query_string: str) -> Reply:
         given = parse_qs(query_string, keep_blank_values=True)

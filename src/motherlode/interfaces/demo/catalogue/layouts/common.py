@@ -17,14 +17,17 @@ WORDS = {
     "en": {
         "search": "Search", "home": "Home", "next": "Next", "previous": "Previous", "none": "No results found.",
         "count": "Showing {first}–{last} of {total} results", "about": "About us", "help": "Help", "cart": "Basket",
+        "browse": "Browse all {total}", "picks": "Our picks", "welcome": "Look around, or search by title, name or number.",
     },
     "de": {
         "search": "Suchen", "home": "Startseite", "next": "Weiter", "previous": "Zurück", "none": "Keine Treffer.",
         "count": "Treffer {first} bis {last} von {total}", "about": "Über uns", "help": "Hilfe", "cart": "Warenkorb",
+        "browse": "Alle {total} ansehen", "picks": "Empfehlungen", "welcome": "Stöbern Sie, oder suchen Sie nach Titel und Autor.",
     },
     "zh": {
         "search": "检索", "home": "首页", "next": "下一页", "previous": "上一页", "none": "没有找到结果。",
         "count": "第{first}-{last}条，共{total}条", "about": "关于我们", "help": "帮助", "cart": "收藏",
+        "browse": "浏览全部{total}条", "picks": "推荐论文", "welcome": "可按题名、作者或编号检索。",
     },
 }  # fmt: skip
 ADS = (
