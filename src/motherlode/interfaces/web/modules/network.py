@@ -78,17 +78,17 @@ async def _graph(network: NetworkStore) -> None:
                 {
                     "type": "graph", "layout": "force", "roam": True, "draggable": True, "data": [], "links": [],
                     "categories": [], "label": {"show": True, "position": "right", "fontSize": 11},
-                    "force": {"repulsion": 130, "edgeLength": 70}, "edgeSymbol": ["none", "arrow"], "edgeSymbolSize": 6,
-                    "emphasis": {"focus": "adjacency"},
+                    "force": {"repulsion": 130, "edgeLength": 70}, "edgeSymbol": ["none", "arrow"],
+                    "edgeSymbolSize": 6, "emphasis": {"focus": "adjacency"},
                 }
             ],
         },
-        on_point_click=lambda event: centre(event),
     ).classes("w-full").style("height: 520px").mark("graph")  # fmt: skip
 
     async def centre(event: events.EChartPointClickEventArguments) -> None:
-        if event.data_type == "node" and isinstance(event.data, dict):
-            await draw(int(event.data["id"]))
+        data: Any = event.data
+        if event.data_type == "node":
+            await draw(int(data["id"]))
 
     async def draw(middle: int | None) -> None:
         around = await frame.work(neighbourhood, network, middle, NODES)
@@ -98,6 +98,7 @@ async def _graph(network: NetworkStore) -> None:
             for attribute, value in around.values:
                 ui.label(f"{attribute}: {value}").classes("text-caption")
 
+    chart.on_point_click(centre)
     ui.button(icon="home", on_click=lambda: draw(None)).props("flat round dense")
     await draw(None)
 

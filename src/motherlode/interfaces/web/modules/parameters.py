@@ -43,13 +43,14 @@ async def show(state: State, project: Project) -> None:
                 for info in describe(params):
                     fields[section, info.name] = (info, _field(info, given.get(info.name, info.default)))
         names = " ".join([section, title, *(f"{i.name} {i.help} {i.symbol}" for i in describe(params))]).lower()
-        box.bind_visibility_from(
-            search, "value", backward=lambda text, names=names: not text or text.lower() in names
-        )
+        box.bind_visibility_from(search, "value", backward=_found_in(names))
 
 
 def _found_in(names: str) -> Callable[[str | None], bool]:
-    return lambda text: not text or text.lower() in names
+    def matches(text: str | None) -> bool:
+        return not text or text.lower() in names
+
+    return matches
 
 
 def _field(info: ParamInfo, value: Any) -> Any:

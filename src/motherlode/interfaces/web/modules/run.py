@@ -81,9 +81,15 @@ class _View:
             self.charts = ui.row().classes("w-full")
             with self.charts:
                 self.drawn = {title: _chart(title) for title, _ in CHARTS}
-            self.hosts = ui.echart({"xAxis": {"type": "value"}, "yAxis": {"type": "category", "data": []},
-                                    "series": [{"type": "bar", "data": []}], "grid": {"left": 160},
-                                    "title": {"text": t("Queue by host"), "textStyle": {"fontSize": 13}}})  # fmt: skip
+            self.hosts = ui.echart(
+                {
+                    "title": {"text": t("Queue by host"), "textStyle": {"fontSize": 13}},
+                    "grid": {"left": 160},
+                    "xAxis": {"type": "value"},
+                    "yAxis": {"type": "category", "data": []},
+                    "series": [{"type": "bar", "data": []}],
+                }
+            )
             self.hosts.classes("w-full").style("height: 220px").set_visibility(False)
             ui.label(t("Log")).classes("text-subtitle2")
             self.log = ui.label().classes("ml-log")
