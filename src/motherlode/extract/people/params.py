@@ -33,6 +33,11 @@ class PeopleParams(Params):
 class UnitParams(Params):
     """Colleges and departments (U2, U3)."""
 
+    strategy: str = param(
+        "place",
+        "place: words, place and programmes told apart; paper: definitions 1 and 2",
+        choices=("place", "paper"),
+    )
     match_rate: float = param(
         0.5, "share of a record set that must read as units; the paper says 0.65", symbol="W", low=0.0, high=1.0
     )

@@ -44,6 +44,8 @@ class Piece:
 def units(tree: Tree, url: str = "", within: UnitKind = "university", params: UnitParams | None = None) -> list[Unit]:
     """The units of a page that lies `within` a university or a college, in the order in which they stand (U3)."""
     params = params or UnitParams()
+    if params.strategy == "paper":
+        return by_record_sets(tree, url, within, params)
     lines = lines_of(tree)
     groups: dict[str, list[Piece]] = defaultdict(list)
     for piece in pieces_of(lines):
@@ -154,3 +156,25 @@ def page_unit(lines: Sequence[Line]) -> str:
             if reading is not None and reading.kind in ("college", "department"):
                 return reading.name
     return ""
+
+
+PAPER_RECORDS = 3
+"""Definition 1 says s > 4, its reason "usually 4 colleges at least": four are taken to be enough."""
+
+
+def by_record_sets(tree: Tree, url: str, within: UnitKind, params: UnitParams) -> list[Unit]:
+    """Definitions 1 and 2 of the paper: texts with one XPath, more than W of them in the lexicon; all are units."""
+    groups: dict[str, list[Piece]] = defaultdict(list)
+    for piece in pieces_of(lines_of(tree)):
+        groups[signature(tree, tree.parents[piece.node], 0, classes=False)].append(piece)
+    kind: UnitKind = "college" if within == "university" else "department"
+    found: dict[str, Unit] = {}
+    for path, group in groups.items():
+        matched = sum(piece.reading.kind != "other" for piece in group)
+        if len(group) <= PAPER_RECORDS or matched / len(group) <= params.match_rate:
+            continue
+        for piece in group:
+            link = link_near(tree, piece.node, piece.link, url)
+            evidence = Evidence(rule="record set", path=path, page=url)
+            found.setdefault(piece.reading.name, Unit(piece.reading.name, kind, link, 1.0, evidence))
+    return list(found.values())
