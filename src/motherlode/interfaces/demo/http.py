@@ -137,6 +137,9 @@ class Connection(asyncio.Protocol):
         if reply.endless:
             self._ended = True
             transport.write(_head(reply.status, reply.headers, None, keep=False))
+            if method == "HEAD":
+                transport.close()
+                return
             self._loop.create_task(self._drip(transport, reply.body or b"\n"))
             return
         status, more, body = finish(method, headers, reply, self._compressor)

@@ -82,6 +82,7 @@ class NewsWeb:
             values=written.values,
             wrong=written.wrong,
             buried=item.buried,
+            mentions=item.mentions,
         )
 
     def _truth(self) -> NewsTruth:

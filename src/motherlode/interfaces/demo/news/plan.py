@@ -18,6 +18,8 @@ STORY_SHARE = 0.2
 COPIED = {"story": 0.14, "other": 0.05}
 BURIED = 0.08
 """Share of the story's articles that only unrelated pages link to: a crawler must tunnel to reach them."""
+MENTIONS = 0.07
+"""Share of unrelated articles during the story that mention it in a sentence: relevance must not fall for it."""
 WRONG = {"courier": 0.2, "lanjiang": 0.15}
 """How often a careless site reports a figure that was never official."""
 ERRING = ("dead", "cost", "evacuated")
@@ -51,6 +53,7 @@ class Plan:
     revised: str = ""
     wrong: str = ""
     buried: bool = False
+    mentions: bool = False
     number: int = -1
     gates: list[Plan] = field(default_factory=list)
 
@@ -79,6 +82,9 @@ def plan(seed: int, count: int, story_share: float = STORY_SHARE) -> list[Plan]:
     for number, item in enumerate(made):
         item.number = number
     _bury(rng, made)
+    for item in made:
+        chosen = item.topic != story.TOPIC and item.moment > story.START and rng.random() < MENTIONS
+        item.mentions = item.copy_of.mentions if item.copy_of else chosen
     return made
 
 

@@ -43,6 +43,20 @@ WHAT = {
     },
     "zh": {"dead": "遇难人数", "evacuated": "转移人数", "homes": "受损房屋数", "cost": "损失金额（百万克朗）"},
 }
+MENTIONS = {
+    "en": (
+        "The event had been put off by a day because of Storm Odalys and the flood in the Aune valley.",
+        "Part of the proceeds goes to the victims of the flood in Orrick.",
+        "A minute of silence was held for those who died in the storm.",
+        "The road from the coast was still closed after the flood.",
+    ),
+    "zh": (
+        "受风暴“奥黛丽丝”和奥内河洪水影响，活动推迟了一天。",
+        "部分收入将捐给奥里克的洪水灾民。",
+        "现场为风暴遇难者默哀一分钟。",
+    ),
+}
+"""How unrelated articles mention the main story."""
 SWAPS = {
     "en": (
         (" said ", " stated "),
@@ -127,6 +141,8 @@ class Writer:
             groups = self._report(plan, hand)
         else:
             groups = _feature(hand)
+            if plan.mentions:
+                groups.insert(len(groups) // 2, [rng.choice(MENTIONS[plan.language])])
         gap = "" if plan.language == "zh" else " "
         paragraphs = tuple(gap.join(group) for group in groups)
         figures = self._figures(plan)

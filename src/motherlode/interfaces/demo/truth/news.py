@@ -11,7 +11,8 @@ from datetime import datetime
 class ArticleTruth:
     """One article; `published` as the page lets one read it, `moment` the exact time.
 
-    `values` are the tracked figures that the text gives, `wrong` names those among them that were never official.
+    `values` are the tracked figures that the text gives, `wrong` names those among them that were never official;
+    `mentions` marks an unrelated article that speaks of the main story in one sentence.
     """
 
     host: str
@@ -35,6 +36,7 @@ class ArticleTruth:
     values: tuple[tuple[str, int], ...] = ()
     wrong: tuple[str, ...] = ()
     buried: bool = False
+    mentions: bool = False
 
     @property
     def key(self) -> str:
