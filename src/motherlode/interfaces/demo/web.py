@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from motherlode.interfaces.demo.catalogue.build import catalogues
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.odd import NoRobotsSite, OddSite
@@ -19,7 +21,8 @@ class SampleWeb:
     """News sites, universities, bookshops, paper libraries, shops and trouble, page by page when asked for.
 
     `news_pages` articles in all, `entities` in each of the three catalogues, `crawl_delay` seconds in those robots.txt
-    that ask for one, `slow` seconds for the slow page; `private_redirect` adds a redirect to a private address.
+    that ask for one, `slow` seconds for the slow page; `private_redirect` adds a redirect to a private address;
+    with `until` the news sites are as they were at that moment, so that a second crawl finds something new.
     """
 
     def __init__(
@@ -33,8 +36,9 @@ class SampleWeb:
         crawl_delay: float = 0.01,
         slow: float = 0.2,
         private_redirect: bool = False,
+        until: datetime | None = None,
     ) -> None:
-        news = NewsWeb(seed, news_pages, story_share=story_share, crawl_delay=crawl_delay)
+        news = NewsWeb(seed, news_pages, story_share=story_share, crawl_delay=crawl_delay, until=until)
         campuses = tuple(UniversitySite(seed, number, crawl_delay) for number in range(universities))
         shops, domains = catalogues(seed, entities, crawl_delay)
         odd = OddSite(slow=slow, private_redirect=private_redirect)

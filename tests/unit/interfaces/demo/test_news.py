@@ -201,6 +201,18 @@ def test_bursts_are_bursts(web: SampleWeb) -> None:
     assert {burst.language for burst in web.truth.news.bursts} == {"en", "zh"}
 
 
+def test_the_web_of_an_earlier_moment_lacks_only_what_came_later() -> None:
+    moment = story().sub_stories[2].start
+    early, late = SampleWeb(news_pages=300, until=moment), SampleWeb(news_pages=300)
+    there = {key: article for key, article in late.truth.news.articles.items() if article.moment <= moment}
+    assert 100 < len(there) < 300
+    assert dict(early.truth.news.articles) == there
+    newest = max(there.values(), key=lambda article: article.moment)
+    assert getter(early)(newest.host, newest.path).status == 200
+    after = next(article for key, article in late.truth.news.articles.items() if key not in there)
+    assert getter(early)(after.host, after.path).status == 404
+
+
 def test_robots_sitemaps_and_feeds_parse(web: SampleWeb, get: Get) -> None:
     for site in web.truth.news.sites:
         rules = Protego.parse(get(site.host, "/robots.txt").body.decode())

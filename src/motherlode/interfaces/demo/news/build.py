@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from motherlode.errors import UsageError
 from motherlode.interfaces.demo.news import story
-from motherlode.interfaces.demo.news.plan import BURSTS, FILES, STORY_SHARE, Plan, plan
+from motherlode.interfaces.demo.news.plan import BURSTS, FILES, STORY_SHARE, Plan, plan, published
 from motherlode.interfaces.demo.news.site import NewsAddresses, NewsSite
 from motherlode.interfaces.demo.news.templates.courier import Courier
 from motherlode.interfaces.demo.news.templates.gazette import Gazette
@@ -29,7 +29,13 @@ class NewsWeb:
     """Six news sites; articles are written when they are asked for."""
 
     def __init__(
-        self, seed: int = 0, count: int = 600, *, story_share: float = STORY_SHARE, crawl_delay: float = 0.01
+        self,
+        seed: int = 0,
+        count: int = 600,
+        *,
+        story_share: float = STORY_SHARE,
+        crawl_delay: float = 0.01,
+        until: datetime | None = None,
     ) -> None:
         if count < FEWEST:
             raise UsageError(f"news_pages is {count}; the story needs at least {FEWEST}")
@@ -38,7 +44,7 @@ class NewsWeb:
             for template in (Gazette(), Courier(), Monitor(), Wire(), Xicheng(), Lanjiang())
         }
         self._told = story.story()
-        self._plans = plan(seed, count, story_share)
+        self._plans = published(plan(seed, count, story_share), until)
         self._writer = Writer(seed, self._told)
         self._addresses = NewsAddresses(self._plans, self._writer, templates)
         self._templates = templates

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
@@ -86,6 +87,16 @@ def plan(seed: int, count: int, story_share: float = STORY_SHARE) -> list[Plan]:
         chosen = item.topic != story.TOPIC and item.moment > story.START and rng.random() < MENTIONS
         item.mentions = item.copy_of.mentions if item.copy_of else chosen
     return made
+
+
+def published(plans: list[Plan], until: datetime | None) -> list[Plan]:
+    """What had been published at that moment; numbers stay, so the web of a later moment has the same addresses."""
+    if until is None:
+        return plans
+    kept = plans[: bisect_right(plans, until, key=lambda item: item.moment)]
+    for item in kept:
+        item.gates = [gate for gate in item.gates if gate.number < len(kept)]
+    return kept
 
 
 def _host(rng: Random, language: str = "", but: frozenset[str] = frozenset()) -> str:
