@@ -16,7 +16,7 @@ from typing import Protocol
 
 import numpy as np
 
-from motherlode.crawl.frontier import WAITING, Frontier
+from motherlode.crawl.frontier import DONE, WAITING, Frontier
 from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.journal import Journal, Settled
 from motherlode.crawl.overflow import Overflow
@@ -69,6 +69,10 @@ class Sink(Protocol):
 
     def failed(self, url: str, verdict: Verdict, parent_url: str, depth: int) -> None:
         """An address that gave no page."""
+        ...
+
+    def unchanged(self, url: str) -> None:
+        """A page of an earlier run that has not changed since (304)."""
         ...
 
     def flush(self) -> None:
@@ -291,7 +295,7 @@ class Crawl:
             self._wake.set()
 
     def _fail(self, number: int, url: str, error: MotherlodeError) -> None:
-        reason = error.reason if isinstance(error, FetchError) else "unreadable"
+        reason = str(error.facts.get("reason", "unreadable"))
         self.report.failed[reason] += 1
         frontier = self.parts.frontier
         frontier.done(number)
@@ -316,7 +320,20 @@ class Crawl:
         self.report.bytes += len(response.body)
         self.parts.on_fetched(response.final_url)
         frontier.done(number)
-        also = self._same_page(number, response)
+        if response.status == 304:
+            self.report.dropped["unchanged"] += 1
+            self.parts.sink.unchanged(url)
+            if self.parts.journal is not None:
+                self.parts.journal.write(Settled(url, "unchanged"))
+            self._tell()
+            return
+        also, known = self._same_page(number, response)
+        if known:
+            self.report.dropped["same-address"] += 1
+            if self.parts.journal is not None:
+                self.parts.journal.write(Settled(url, "same-address", also=also))
+            self._tell()
+            return
         try:
             reading = self.parts.read(response)
         except MotherlodeError as error:
@@ -335,16 +352,25 @@ class Crawl:
                 self._since_snapshot = 0
         self._tell()
 
-    def _same_page(self, number: int, response: Response) -> str:
-        """A redirect's target is settled too."""
+    def _same_page(self, number: int, response: Response) -> tuple[str, bool]:
+        """A redirect's target is settled too; True when it had been fetched before."""
         if response.final_url == response.url:
-            return ""
+            return "", False
         frontier = self.parts.frontier
         (other,), _ = frontier.number([response.final_url], parent=number, depth=int(frontier.depth[number]))
-        if other != number:
-            frontier.done(other)
-            return response.final_url
-        return ""
+        if other == number:
+            return "", False
+        known = int(frontier.state[other]) == DONE
+        frontier.done(other)
+        return response.final_url, known
+
+    def judge_again(self, number: int, response: Response, reading: Reading) -> Visit:
+        """A page of an earlier run through the judge; it counts as kept or dropped, not as fetched."""
+        return self._judge(number, response, reading)
+
+    def connect(self, visit: Visit) -> None:
+        """The links of a page of an earlier run into graph and strategy, and new ones into the queue."""
+        self._follow(visit)
 
     def _judge(self, number: int, response: Response, reading: Reading) -> Visit:
         judgement = self.parts.relevance.judge(reading.page)

@@ -18,7 +18,7 @@ MAX_LINKS = 5_000
 
 MAX_ANCHOR = 300
 CONTEXT = 90
-"""Characters of context on each side of a link: about fifteen words, the width used by focused crawlers since 1999."""
+"""Characters of context on each side of a link: about fifteen words, as focused crawlers have used."""
 
 _NOT_PAGES = re.compile(
     r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|og[agv]|wav|"

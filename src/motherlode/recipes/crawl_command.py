@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.crawl.loop import Report
-from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
+from motherlode.crawl.params import CrawlParams, FetchParams, GeneParams, PathParams
 from motherlode.errors import UsageError
-from motherlode.model.params import Params
+from motherlode.model.params import Params, describe
 from motherlode.model.ports import Progress
+from motherlode.recipes.crawl import Wishes, crawl_project
 from motherlode.recipes.crawl_replay import CrawlSettings, open_replay, read_topic, replay
+from motherlode.recipes.jobs.control import StopRequest
+from motherlode.recipes.project import Project
 from motherlode.recipes.settings import Settings
 from motherlode.topic.params import ThresholdParams, TopicParams
 
@@ -48,7 +51,37 @@ def run(
             return _replayed(replay, topics, topic, given, progress, write)
         if folder is None:
             raise UsageError("name a project folder")
-        raise UsageError("project crawls come with the live engine")
+        return _project(folder, replay, topics, topic, resume, given, progress, write)
+
+
+def project_settings(project: Project, options: Mapping[str, Any]) -> tuple[CrawlSettings, FetchParams]:
+    """The project's settings with the options of a run on top, by the names of their parameters."""
+    given: dict[type[Params], dict[str, Any]] = {}
+    for params in (CrawlParams, TopicParams, ThresholdParams, GeneParams, PathParams, FetchParams):
+        known = {info.name for info in describe(params)}
+        given[params] = {name: value for name, value in options.items() if name in known}
+    return crawl_settings(project.settings, given), project.settings.get(FetchParams, **given[FetchParams])
+
+
+def _project(
+    folder: Path, replay: Path | None, topics: Path | None, name: str, resume: bool, given: Given,
+    progress: Progress, write: Any,
+) -> dict[str, Any]:  # fmt: skip
+    project = Project.open(folder)
+    stop = StopRequest()
+    stop.listen()
+    try:
+        report = crawl_project(
+            project,
+            crawl_settings(project.settings, given),
+            project.settings.get(FetchParams, **given.get(FetchParams, {})),
+            topic=read_topic(topics, name) if topics is not None else None,
+            replayed=open_replay(replay) if replay is not None else None,
+            wishes=Wishes(progress, stop, write, resume),
+        )
+    finally:
+        project.close()
+    return as_dict(report)
 
 
 def _replayed(file: Path, topics: Path, name: str, given: Given, progress: Progress, write: Any) -> dict[str, Any]:

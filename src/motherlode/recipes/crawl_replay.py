@@ -56,6 +56,9 @@ class NoSink:
         """Remembers the failure."""
         self.visits.append((url, verdict))
 
+    def unchanged(self, url: str) -> None:
+        """Archives do not change."""
+
     def flush(self) -> None:
         """Nothing is buffered."""
 

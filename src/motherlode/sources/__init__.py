@@ -1,1 +1,1 @@
-"""Stage 1 of 8. Takes: files, databases, sitemaps, feeds, WARC. Gives: addresses and topics (N1)."""
+"""Stage 1 of 8. Takes: files, tables, sitemaps, feeds. Gives: addresses and keywords."""

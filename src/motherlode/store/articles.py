@@ -35,6 +35,11 @@ class Articles:
         with writing(self.engine) as connection:
             upsert(connection, articles, map(_row, items), keys=["url"])
 
+    def remove(self, urls: Sequence[str]) -> None:
+        """Removes articles whose pages turned out to be unrelated."""
+        with writing(self.engine) as connection:
+            connection.execute(articles.delete().where(articles.c.url.in_(list(urls))))
+
     def get(self, url: str) -> NewsItem | None:
         """The article of that address, if there is one."""
         with reading(self.engine) as connection:

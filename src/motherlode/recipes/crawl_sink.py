@@ -1,0 +1,174 @@
+"""Where a project's crawl puts its pages: archive at once, store in batches behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.crawl.loop import Reading, Visit
+from motherlode.crawl.schedule import next_visit
+from motherlode.model.article import Article, NewsItem
+from motherlode.model.crawl import Judgement, ReadPage
+from motherlode.model.evidence import Verdict
+from motherlode.model.pages import Response
+from motherlode.model.ports import Clock
+from motherlode.pages.archive import Archive
+from motherlode.pages.warc import Place
+from motherlode.recipes.crawl_parts import PageReading
+from motherlode.store.pages import StoredPage
+from motherlode.store.store import Store
+from motherlode.text.words import words
+from motherlode.topic.judge import Judge
+
+BATCH = 100
+"""Pages written to the store in one transaction."""
+
+Extract = Callable[[Response, ReadPage], Article]
+
+
+def plain_article(response: Response, page: ReadPage) -> Article:
+    """An article of the page's title and whole text, for pages where no extractor is at hand."""
+    return Article(url=page.url, title=page.title, content=page.text, language=page.language, links=page.links)
+
+
+class ProjectSink:
+    """Pages and articles of a project; also remembers what earlier runs know, for visits that come back."""
+
+    def __init__(
+        self, store: Store, archive: Archive, judge: Judge, clock: Clock, *, run: int | None, extract: Extract
+    ) -> None:
+        self._store, self._archive, self._judge, self._clock = store, archive, judge, clock
+        self._run = run
+        self._extract = extract
+        self._read = PageReading(duplicates=False)
+        self._pages: dict[str, StoredPage] = {}
+        self._articles: dict[str, NewsItem] = {}
+        self.known: dict[str, StoredPage] = {}
+        self.judged: dict[int, str] = {}
+
+    def put(self, visit: Visit) -> tuple[str, int]:
+        """Archive first, then the batch for the store."""
+        place = self._archive.write(visit.response)
+        self.remember(visit, place.file, place.offset)
+        return place.file, place.offset
+
+    def remember(self, visit: Visit, file: str, offset: int) -> None:
+        """The rows of a visit whose page lies in the archive already."""
+        response, reading = visit.response, visit.reading
+        url = response.final_url
+        before = self.known.get(url)
+        changed = None if before is None else before.digest != reading.digest
+        visits = (before.visits if before else 0) + 1
+        changes = (before.changes if before else 0) + bool(changed)
+        now = self._clock.now()
+        self._pages[url] = StoredPage(
+            url=url,
+            final_url=url,
+            status=response.status,
+            fetched_at=response.fetched_at.isoformat(),
+            content_type=response.header("content-type")[:200],
+            encoding=reading.encoding,
+            warc_file=file,
+            warc_offset=offset,
+            digest=reading.digest,
+            simhash=reading.simhash,
+            etag=response.header("etag")[:500],
+            last_modified=response.header("last-modified")[:100],
+            kept=visit.verdict.kept,
+            code=visit.verdict.code,
+            reason=visit.verdict.reason,
+            relativity=visit.judgement.relevance,
+            terms=(*visit.judgement.terms, *visit.why),
+            parent_url=visit.parent_url,
+            depth=visit.depth,
+            run=self._run,
+            changes=changes,
+            visits=visits,
+            next_due=next_visit(now, visits, changes, changed=changed).isoformat(),
+        )
+        self.judged[visit.judged] = url
+        if visit.verdict.kept:
+            self._articles[url] = self._item(visit, now)
+        if len(self._pages) >= BATCH:
+            self.flush()
+
+    def _item(self, visit: Visit, now: datetime) -> NewsItem:
+        """The item of TopWebNews with all its fields (N11)."""
+        page = visit.reading.page
+        article = self._extract(visit.response, page)
+        language = article.language or page.language
+        return NewsItem(
+            article=article,
+            divided_title=tuple(words(article.title, language=language)),
+            divided_content=tuple(words(article.content, language=language)),
+            content_keywords=self._judge.content_keywords(page),
+            relativity=visit.judgement.relevance,
+            parent_url=visit.parent_url,
+            system_time=now,
+        )
+
+    def failed(self, url: str, verdict: Verdict, parent_url: str, depth: int) -> None:
+        """An address that gave no page is kept with its reason, so that it can be asked for."""
+        self._pages[url] = StoredPage(
+            url=url, status=0, fetched_at=self._clock.now().isoformat(), code=verdict.code, reason=verdict.reason,
+            parent_url=parent_url, depth=depth, run=self._run,
+        )  # fmt: skip
+
+    def unchanged(self, url: str) -> None:
+        """The page stays as it is; the next visit comes later."""
+        before = self.known.get(url)
+        if before is not None:
+            now = self._clock.now()
+            due = next_visit(now, before.visits + 1, before.changes, changed=False)
+            self._pages[url] = replace(before, visits=before.visits + 1, next_due=due.isoformat())
+
+    def revise(self, relevances: NDArray[np.float32], threshold: float) -> int:
+        """Verdicts by the last judgement; how many more pages are kept than before.
+
+        Pages that fall out lose their article; pages that come in are read from the archive.
+        """
+        self.flush()
+        gained = 0
+        numbers = [n for n in self.judged if n < len(relevances)]
+        for start in range(0, len(numbers), BATCH):
+            part = {self.judged[n]: float(relevances[n]) for n in numbers[start : start + BATCH]}
+            for url, stored in self._store.pages.get(list(part)).items():
+                gained += self._revise_one(stored, part[url], threshold)
+        self.flush()
+        return gained
+
+    def _revise_one(self, stored: StoredPage, relevance: float, threshold: float) -> int:
+        kept = relevance >= threshold
+        if stored.code not in {"related", "unrelated"} or (kept == stored.kept and not kept):
+            return 0
+        reason = f"relevance {relevance:.2f} {'≥' if kept else '<'} threshold {threshold:.2f} at the end of the crawl"
+        code = "related" if kept else "unrelated"
+        self._pages[stored.url] = replace(stored, kept=kept, code=code, reason=reason, relativity=relevance)
+        if kept == stored.kept:
+            item = self._store.articles.get(stored.url)
+            if item is not None and abs(item.relativity - relevance) > 1e-6:
+                self._articles[stored.url] = replace(item, relativity=relevance)
+            return 0
+        if not kept:
+            self._store.articles.remove([stored.url])
+            return -1
+        response = self._archive.read(Place(stored.warc_file, stored.warc_offset))
+        page = self._read(response).page
+        judgement = Judgement(relevance, relevance)
+        verdict = Verdict(True, code, reason)
+        visit = Visit(-1, -1, response, Reading(page), judgement, verdict, stored.parent_url, stored.depth, ())
+        self._articles[stored.url] = self._item(visit, self._clock.now())
+        return 1
+
+    def flush(self) -> None:
+        """Writes the batch."""
+        if self._pages:
+            self._store.pages.put(list(self._pages.values()))
+            self._pages = {}
+        if self._articles:
+            self._store.articles.put(list(self._articles.values()))
+            self._articles = {}

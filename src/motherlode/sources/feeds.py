@@ -1,0 +1,51 @@
+"""Addresses from sitemaps and feeds."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from html import unescape
+
+import feedparser
+
+MAX_ADDRESSES = 50_000
+"""Addresses of one sitemap: the limit of the protocol."""
+
+MAX_UNPACKED = 50_000_000
+_LOC = re.compile(rb"<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]]{1,4000}?)\s*(?:\]\]>)?\s*</loc>", re.IGNORECASE)
+_FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
+
+
+def sitemap(body: bytes) -> tuple[list[str], list[str]]:
+    """The pages and the further sitemaps that a sitemap names; a list of lines is one too."""
+    body = _unpacked(body)
+    found = [unescape(match.decode("utf-8", "replace")) for match in _LOC.findall(body)[:MAX_ADDRESSES]]
+    if not found and body.lstrip()[:4].lower() == b"http":
+        lines = body.decode("utf-8", "replace").splitlines()
+        found = [line.strip() for line in lines[:MAX_ADDRESSES] if line.startswith("http")]
+    if b"<sitemapindex" in body[:2000].lower():
+        return [], found
+    return found, []
+
+
+def is_feed(body: bytes, content_type: str) -> bool:
+    """Whether a body is RSS or Atom."""
+    kind = content_type.lower()
+    return "rss" in kind or "atom" in kind or ("xml" in kind and bool(_FEED.search(body[:1000])))
+
+
+def feed(body: bytes) -> list[str]:
+    """The addresses of a feed's entries."""
+    parsed = feedparser.parse(body)
+    links = [str(entry.get("link", "")) for entry in parsed.entries]
+    return [link for link in dict.fromkeys(links) if link.startswith("http")]
+
+
+def _unpacked(body: bytes) -> bytes:
+    if not body.startswith(b"\x1f\x8b"):
+        return body
+    try:
+        return zlib.decompressobj(wbits=31).decompress(body, MAX_UNPACKED)
+    except (zlib.error, gzip.BadGzipFile):
+        return body
