@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -89,6 +90,13 @@ class Writer:
     def __init__(self, seed: int, told: StoryTruth) -> None:
         self.seed = seed
         self.story = told
+        self._history = {
+            name: (
+                [change.at for change in told.history if change.name == name],
+                [change.value for change in told.history if change.name == name],
+            )
+            for name in FIGURES
+        }
         self._titles: dict[int, str] = {}
         self._kept: OrderedDict[int, Written] = OrderedDict()
 
@@ -204,7 +212,7 @@ class Writer:
     def _figures(self, plan: Plan) -> dict[str, int]:
         if not plan.sub_story:
             return {}
-        figures = {name: self.story.value(name, plan.moment) for name in FIGURES}
+        figures = {name: values[max(0, bisect(at, plan.moment) - 1)] for name, (at, values) in self._history.items()}
         if plan.wrong:
             figures[plan.wrong] = round(figures[plan.wrong] * 1.6) + 3
         return figures

@@ -48,7 +48,9 @@ class Grammar:
                 text = hand.facts[name]
                 hand.used.add(name)
             elif name in self.lists:
-                text = self.fill(hand.draw(name), hand)
+                text = hand.draw(name)
+                if "{" in text:
+                    text = self.fill(text, hand)
             else:
                 raise InputError(f"the sample web's vocabulary has no phrases for {{{name}}} in {template!r}")
             made.append(text[:1].upper() + text[1:] if capital else text)
