@@ -18,12 +18,12 @@ MODULES = tuple(path for path, _, _ in frame.MENU)
 def mount_pages(app: FastAPI) -> None:
     """Adds the web page to the server; all its files come from this machine."""
 
-    @ui.page("/")
+    @ui.page("/", response_timeout=30)
     async def home() -> None:
         with frame.page("", ""):
             await projects.show(_state(app))
 
-    @ui.page("/p/{project}/{module}")
+    @ui.page("/p/{project}/{module}", response_timeout=30)
     async def show_module(project: str, module: str) -> None:
         with frame.page(project if module in MODULES else "", module):
             if module not in MODULES:
