@@ -1,0 +1,30 @@
+"""What a step of the tour has at hand and what it gives back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from motherlode.interfaces.demo.server import Server
+from motherlode.interfaces.demo.web import SampleWeb
+from motherlode.model.ports import Progress
+from motherlode.recipes.project import Project
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The project, the sample web with its truth, the server that shows it, and where progress goes."""
+
+    project: Project
+    web: SampleWeb
+    server: Server
+    progress: Progress
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the closing table: what was done, what was found, how it compares with the truth."""
+
+    step: str
+    found: str
+    truth: str
+    seconds: float = 0.0
