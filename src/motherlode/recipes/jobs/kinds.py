@@ -16,6 +16,10 @@ Work = Callable[[Project, Mapping[str, Any], Progress, Stopping], Mapping[str, A
 """project, options, progress, stopping → report. `options["resume"]` is true when an earlier try is taken up."""
 
 KINDS: dict[str, str] = {
+    "crawl": "motherlode.recipes.jobs.works:crawl",
+    "learn": "motherlode.recipes.jobs.works:learn",
+    "university": "motherlode.recipes.jobs.works:university",
+    "analyse": "motherlode.recipes.jobs.works:analyse",
     "echo": "motherlode.recipes.jobs.echo:run",
 }
 

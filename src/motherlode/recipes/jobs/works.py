@@ -1,0 +1,80 @@
+"""Recipes as runs: thin adapters from a run's options to the recipe, and from its result to the run's report."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from motherlode.errors import UsageError
+from motherlode.model.clock import SystemClock
+from motherlode.model.ports import Progress
+from motherlode.recipes.jobs.kinds import Stopping
+from motherlode.recipes.project import Project
+
+Options = Mapping[str, Any]
+Result = Mapping[str, Any]
+
+
+def crawl(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """The focused crawl; options by the names of the crawl's parameters."""
+    from motherlode.recipes.crawl import Wishes, crawl_project
+    from motherlode.recipes.crawl_command import as_dict, project_settings
+
+    settings, fetch = project_settings(project, options)
+    wishes = Wishes(progress, stopping, resume=bool(options.get("resume")))
+    return as_dict(crawl_project(project, settings, fetch, wishes=wishes))
+
+
+def learn(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Keywords from the example pages."""
+    from motherlode.recipes.learn import learn_keywords
+
+    return {"keywords": len(learn_keywords(project, progress, stopping))}
+
+
+def university(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Universities into the network; option `homes`: their home pages."""
+    from motherlode.extract.people.params import PeopleParams, UnitParams
+    from motherlode.network.store import NetworkStore
+    from motherlode.recipes.fetching import SimpleFetcher
+    from motherlode.recipes.university import Tools, explore_all
+    from motherlode.recipes.university_network import facts_of
+    from motherlode.recipes.university_pages import Memory
+    from motherlode.recipes.university_params import UniversityParams
+
+    homes = [str(home) for home in options.get("homes", ())]
+    if not homes:
+        raise UsageError("give the home pages of the universities as the option 'homes'")
+    network, settings = NetworkStore(project.engine), project.settings
+    tools = Tools(
+        SimpleFetcher(allow_private=project.params.allow_private),
+        settings.get(UniversityParams),
+        settings.get(PeopleParams),
+        settings.get(UnitParams),
+        memory=Memory(project.engine),
+        progress=progress,
+    )
+    found = asyncio.run(explore_all(homes, tools))
+    at = SystemClock().now().isoformat(timespec="seconds")
+    for each in found:
+        network.insert(facts_of(each, at))
+    return {
+        "universities": len(found),
+        "departments": sum(len(each.all_departments()) for each in found),
+        "people": sum(each.people for each in found),
+    }
+
+
+def analyse(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Stories, trust, currency, hot topics and evolution of the project's articles."""
+    from motherlode.recipes import analyse as recipe
+    from motherlode.recipes.analyse_documents import documents_of_articles
+
+    now = SystemClock().now()
+    documents = documents_of_articles(project.store.articles.all(), now)
+    if not documents:
+        raise UsageError("the project has no articles yet; crawl first")
+    found = recipe.analyse(documents, project.settings, now, progress)
+    recipe.keep(found, project.store.results, now)
+    return {"documents": len(documents), "stories": len(found.stories.stories), "hot": sum(t.hot for t in found.hot)}

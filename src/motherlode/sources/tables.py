@@ -1,0 +1,189 @@
+"""NewsSet, UrlSet and TopKeyWordSet from text files, Excel sheets and databases (N1).
+
+Every reader gives plain rows of text; `addresses_of` and `keywords_of` make addresses and weighted keywords of them
+and say of every row that is neither why not.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sqlalchemy import create_engine, text
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+
+from motherlode.errors import InputError, LimitExceeded, UnreadableInput
+from motherlode.model.topic import Keyword
+from motherlode.text.urls import canonical
+
+MAX_ROWS = 1_000_000
+MAX_FILE = 64 * 1024 * 1024
+MAX_UNPACKED = 512 * 1024 * 1024
+"""Bytes that an Excel file may unpack to: larger ones are bombs or belong into a database."""
+
+Rows = list[tuple[str, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Addresses:
+    """Addresses in their one form, and the rows that are none, each with the reason."""
+
+    urls: tuple[str, ...]
+    refused: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Keywords:
+    """Weighted keywords, and the rows that are none, each with the reason."""
+
+    words: tuple[Keyword, ...]
+    refused: tuple[str, ...] = ()
+
+
+def text_rows(body: bytes, name: str = "the text") -> Rows:
+    """Rows of a text file: one entry a line, columns by tab, semicolon or comma."""
+    if len(body) > MAX_FILE:
+        raise LimitExceeded(f"{name} has more than {MAX_FILE // 2**20} MB")
+    if b"\0" in body[:4096] and not body.startswith((b"\xff\xfe", b"\xfe\xff")):
+        raise UnreadableInput(f"{name} is not a text file")
+    decoded = _decoded(body)
+    lines = [line for line in decoded.splitlines() if line.strip() and not line.lstrip().startswith("#")]
+    separator = next((s for s in ("\t", ";") if any(s in line for line in lines[:20])), ",")
+    rows: Rows = []
+    for line in lines[:MAX_ROWS]:
+        if "://" in line and separator == ",":
+            rows.append((line.strip(),))  # a comma may be part of an address
+        else:
+            rows.append(tuple(cell.strip() for cell in next(csv.reader(io.StringIO(line), delimiter=separator))))
+    return rows
+
+
+def _decoded(body: bytes) -> str:
+    for encoding in ("utf-8-sig", "utf-16" if body.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8", "gb18030"):
+        try:
+            return body.decode(encoding)
+        except UnicodeDecodeError:
+            continue
+    return body.decode("latin-1")
+
+
+def excel_rows(body: bytes, name: str = "the file", sheet: str = "") -> Rows:
+    """Rows of an Excel workbook's first (or named) sheet."""
+    from python_calamine import CalamineError, CalamineWorkbook
+
+    _refuse_bomb(body, name)
+    try:
+        book = CalamineWorkbook.from_filelike(io.BytesIO(body))
+        wanted = sheet or book.sheet_names[0]
+        if wanted not in book.sheet_names:
+            raise UnreadableInput(f"{name} has no sheet '{wanted}'; it has: {', '.join(book.sheet_names)}")
+        cells = book.get_sheet_by_name(wanted).to_python(skip_empty_area=True)
+    except UnreadableInput:
+        raise
+    except (CalamineError, ValueError, IndexError, OSError, zipfile.BadZipFile) as error:
+        raise UnreadableInput(f"{name} is not an Excel file that can be read: {error}") from error
+    rows = [tuple(_cell(value) for value in row) for row in cells[:MAX_ROWS]]
+    return [row for row in rows if any(row)]
+
+
+def _refuse_bomb(body: bytes, name: str) -> None:
+    if len(body) > MAX_FILE:
+        raise LimitExceeded(f"{name} has more than {MAX_FILE // 2**20} MB")
+    if not body.startswith(b"PK"):
+        return
+    try:
+        with zipfile.ZipFile(io.BytesIO(body)) as packed:
+            size = sum(entry.file_size for entry in packed.infolist())
+    except zipfile.BadZipFile as error:
+        raise UnreadableInput(f"{name} is not an Excel file that can be read: {error}") from error
+    if size > MAX_UNPACKED:
+        raise LimitExceeded(f"{name} unpacks to {size // 2**20} MB; {MAX_UNPACKED // 2**20} MB are allowed")
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return str(value).strip() if value is not None else ""
+
+
+def database_rows(url: str, query: str, seconds: int = 10) -> Rows:
+    """Rows of a query against any database that SQLAlchemy reaches; the password stays out of messages."""
+    try:
+        options = {"connect_timeout": seconds} if url.startswith("postgres") else {}
+        engine = create_engine(url, connect_args=options)
+    except (ArgumentError, SQLAlchemyError, ModuleNotFoundError, ValueError) as error:
+        raise UnreadableInput(f"the database address cannot be used: {type(error).__name__}") from error
+    shown = engine.url.render_as_string(hide_password=True)
+    try:
+        with engine.connect() as connection:
+            found = connection.execute(text(query)).fetchmany(MAX_ROWS)
+    except (SQLAlchemyError, OSError) as error:
+        cause = str(getattr(error, "orig", None) or error).strip().splitlines()
+        raise UnreadableInput(
+            f"{shown}: {cause[0] if cause else 'no answer'}; check the address and the query"
+        ) from error
+    finally:
+        engine.dispose()
+    return [tuple(_cell(value) for value in row) for row in found]
+
+
+def file_rows(file: Path) -> Rows:
+    """Rows of a file by its ending: Excel or text."""
+    try:
+        body = file.read_bytes()
+    except OSError as error:
+        raise UnreadableInput(f"{file} cannot be read: {error.strerror or error}") from error
+    if file.suffix.lower() in {".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"}:
+        return excel_rows(body, str(file))
+    return text_rows(body, str(file))
+
+
+def addresses_of(rows: Iterable[Sequence[str]]) -> Addresses:
+    """The first cell of each row that is an address; a header row is passed over."""
+    urls: dict[str, None] = {}
+    refused = []
+    for number, row in enumerate(rows):
+        found, reason = _address(row)
+        if found:
+            urls[found] = None
+        elif number > 0 or len([c for c in row if c]) > 1 or "." in "".join(row):
+            refused.append(f"{' '.join(row)[:200]}: {reason}")
+    return Addresses(tuple(urls), tuple(refused))
+
+
+def _address(row: Sequence[str]) -> tuple[str, str]:
+    reason = "no address in it"
+    for cell in row:
+        if not cell:
+            continue
+        try:
+            looks = "://" in cell or ("." in cell and " " not in cell)
+            if looks:
+                return canonical(cell if "://" in cell else f"http://{cell}"), ""
+        except InputError as error:
+            reason = error.message
+    return "", reason
+
+
+def keywords_of(rows: Iterable[Sequence[str]]) -> Keywords:
+    """Word and weight of each row; a word without a weight has 1, a header row is passed over."""
+    words: dict[str, Keyword] = {}
+    refused = []
+    for number, row in enumerate(rows):
+        cells = [cell for cell in row if cell]
+        if not cells:
+            continue
+        weight = 1.0
+        if len(cells) > 1:
+            try:
+                weight = float(cells[1].replace(",", "."))
+            except ValueError:
+                if number > 0:
+                    refused.append(f"{' '.join(cells)[:200]}: the weight {cells[1]!r} is not a number")
+                continue
+        words[cells[0]] = Keyword(cells[0], weight)
+    return Keywords(tuple(words.values()), tuple(refused))
