@@ -19,12 +19,19 @@ from motherlode.extract.people.tables import is_column_head, joined
 from motherlode.extract.people.wordlists import entries, words
 
 NEVER = words("ordinary")
+_STARTS = words("headline_starts")
+"""Words that begin a headline or a menu entry, never a name."""
+
 NEAR = 4
 """Lines after a name in which its title or e-mail counts as near."""
 
 EMAIL = re.compile(
     r"[\w.+\-]+\s?(?:@|\[at\]|\(at\)|＠|\{at\})\s?[\w\-]+(?:\s?(?:\.|\[dot\]|\(dot\))\s?[\w\-]+)+", re.IGNORECASE
 )
+_AT = re.compile(r"@|＠|[\[({]\s?at\s?[\])}]", re.IGNORECASE)
+MAX_LINE = 2000
+"""Characters of a line in which e-mail addresses are searched."""
+
 _PERSON_LINK = re.compile(
     rf"/~|/(?:{'|'.join(entries('person_links'))})/|(?:person|faculty|staff|profile|teacher|emp|user|uid|people)\w*(?:\.\w+)?\?"
     r"|[?&](?:id|uid|pid|empid|facultyid|name)=",
@@ -57,6 +64,7 @@ class Candidate:
     local: float = 0.0
     score: float = 0.0
     vetoed: bool = False
+    offset: int = 0
 
     @property
     def key(self) -> str:
@@ -82,17 +90,18 @@ def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
             continue
         seen: set[str] = set()
         linked = 0
-        for node, link, text, tail in _pieces(line):
+        for offset, (node, link, text, tail) in enumerate(_pieces(line)):
             whole = node == line.node and text == line.text
             if whole and linked > 1:
                 continue
-            read = names.parse(text)
+            read = names.parse(text) if len(text) <= names.MAX_TEXT else None
             if read is None or read.name in seen:
                 continue
             if tail and len(tail) < 300:
                 read = replace(read, rest=f"{read.rest} {tail}".strip())
             seen.add(read.name)
             made = _candidate(tree, line, node, link, read)
+            made.offset = offset
             linked += link >= 0 and not made.vetoed and (len(read.tokens) > 1 or read.han)
             found.append(made)
     return found
@@ -117,9 +126,22 @@ def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
             if before and before[-1:].isalnum() and run.text[:1].islower():
                 continue
             pieces.append((run.node, run.link, run.text, " ".join(other.text for other in line.runs[i + 1 : i + 8])))
+    listed = _listed(line) if len(line.runs) == 1 else []
+    if listed:
+        return [(line.node, line.runs[0].link, part, "") for part in listed]
     if len(line.text) <= names.MAX_TEXT:
         pieces.append((line.node, line.runs[0].link, line.text, ""))
     return pieces
+
+
+def _listed(line: Line) -> list[str]:
+    """The parts of a line that lists several names one after the other, with commas or semicolons between them."""
+    parts = [part.strip() for part in re.split(r"[,;，；、]|\band\b|&", line.text[:MAX_LINE]) if part.strip()]
+    if len(parts) < 3 or len(line.text) > MAX_LINE:
+        return []
+    read = [names.parse(part) for part in parts]
+    full = [name for name in read if name and not name.rest and (name.han or len(name.tokens) > 1)]
+    return parts if len(full) == len(parts) and not any(map(is_impossible, full)) else []
 
 
 def is_impossible(name: Name) -> bool:
@@ -129,7 +151,9 @@ def is_impossible(name: Name) -> bool:
     folded = [fold_word(token) for token in name.tokens]
     if len(name.tokens) == 1 and re.match(r"[a-z]", name.rest):
         return True
-    if any(word in NEVER for word in folded):
+    if any(word in NEVER for word in folded) or name.tokens[0].lower() in _STARTS:
+        return True
+    if any(token.endswith(("'s", "’s", "s'", "s’")) for token in name.tokens):
         return True
     return titles.find(name.name) is not None or (len(name.tokens) == 1 and len(folded[0]) < 3)
 
@@ -151,13 +175,14 @@ def token_odds(name: Name, lexicon: Lexicon) -> list[float]:
 def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexicon: Lexicon) -> None:
     """Fills in the features of every candidate."""
     line_titles = [titles.of_line(line.text) if len(line.text) <= 3 * titles.MAX_TITLE else None for line in lines]
+    mails = [_mails(tree, line) for line in lines]
     on_line = Counter(c.line for c in found if not c.vetoed)
     alts = _image_names(tree)
     for c in found:
         odds = token_odds(c.name, lexicon)
         line = lines[c.line]
         rest = c.name.rest
-        near_title, near_mail, mail_match = _near(c, lines, line_titles, on_line)
+        near_title, near_mail, mail_match = _near(c, lines, line_titles, mails, on_line)
         href = tree.attribute(c.link, "href") if c.link >= 0 else ""
         long = [t for t in c.name.tokens if len(t.strip(".")) > 1]
         c.features = {
@@ -183,7 +208,7 @@ def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexi
             "tail": min(1.0, len(rest) / 120),
             "upper": float(c.name.name.isupper()),
             "citation": float(bool(_CITATION.search(rest))),
-            "digits": float(bool(re.search(r"\d{5}", line.text)) and not EMAIL.search(line.text)),
+            "digits": float(bool(re.search(r"\d{5}", line.text)) and not mails[c.line]),
         }
 
 
@@ -192,15 +217,32 @@ def _title_in(rest: str) -> bool:
     return title is not None and title.start < 80
 
 
+def addresses_in(text: str) -> list[str]:
+    """The e-mail addresses of a line; lines without an @ and endless ones are not searched."""
+    if len(text) > MAX_LINE or not _AT.search(text):
+        return []
+    return EMAIL.findall(text)
+
+
+def _mails(tree: Tree, line: Line) -> list[str]:
+    """The addresses that a line shows or links to."""
+    linked = [tree.attribute(run.link, "href") for run in line.runs if run.link >= 0]
+    return addresses_in(line.text) + [href[7:] for href in linked if href[:7].lower() == "mailto:"]
+
+
 def _near(
-    c: Candidate, lines: Sequence[Line], line_titles: Sequence[titles.Title | None], on_line: Counter[int]
+    c: Candidate,
+    lines: Sequence[Line],
+    line_titles: Sequence[titles.Title | None],
+    mails: Sequence[Sequence[str]],
+    on_line: Counter[int],
 ) -> tuple[float, float, float]:
     """How near a title stands below (or just above), whether an e-mail does, and whether it fits the name."""
     title = mail = match = 0.0
     for step, line in enumerate(lines[c.line : c.line + NEAR + 3]):
         if step and not title and step <= NEAR and line_titles[line.number] is not None:
             title = 1.0 if step <= 2 else 0.6
-        addresses = EMAIL.findall(line.text)
+        addresses = mails[line.number]
         if addresses and not mail:
             mail = 1.0
             match = float(any(email_fits(address, c.name) for address in addresses))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from weakref import WeakKeyDictionary
 
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
 
@@ -151,35 +152,45 @@ def _heading_above(tree: Tree, block: int) -> int:
     return 0
 
 
+_labels: WeakKeyDictionary[Tree, dict[tuple[int, bool], str]] = WeakKeyDictionary()
+_PASSING = re.compile(r"\d{2,}|active|first|last|odd|even")
+"""Classes that tell one record from the next and not its kind."""
+
+MAX_COLUMNS = 64
+
+
 def signature(tree: Tree, node: int, place: int, *, classes: bool, depth: int = 12) -> str:
     """The path of a node without indices: tags, with classes where wanted; cells keep their column (U2)."""
+    known = _labels.setdefault(tree, {})
     parts: list[str] = []
     at = node
     while at >= 0 and len(parts) < depth:
-        tag = tree.tags[at]
-        if tag != TEXT:
-            part = tag
-            if classes:
-                names = sorted(
-                    name
-                    for name in tree.attribute(at, "class").split()
-                    if not re.search(r"\d{2,}|active|first|last|odd|even", name)
-                )
-                part += "".join("." + name for name in names)
-            if tag in ("td", "th"):
-                part += f"[{_column(tree, at)}]"
-            parts.append(part)
+        label = known.get((at, classes))
+        if label is None:
+            label = known[at, classes] = _label(tree, at, classes)
+        if label:
+            parts.append(label)
         at = tree.parents[at]
     return "/".join(reversed(parts)) + f"#{min(place, 1)}"
 
 
+def _label(tree: Tree, node: int, classes: bool) -> str:
+    tag = tree.tags[node]
+    if tag == TEXT:
+        return ""
+    label = tag
+    if classes:
+        names = sorted(name for name in tree.attribute(node, "class").split()[:20] if not _PASSING.search(name))
+        label += "".join("." + name for name in names)
+    return f"{label}[{_column(tree, node)}]" if tag in ("td", "th") else label
+
+
 def _column(tree: Tree, cell: int) -> int:
     row = tree.parents[cell]
-    column = 0
-    for sibling in tree.children(row) if row >= 0 else ():
-        if sibling == cell:
-            return column
+    column, sibling = 0, row + 1
+    while row >= 0 and sibling < cell and column < MAX_COLUMNS:
         if tree.tags[sibling] in ("td", "th"):
             span = tree.attribute(sibling, "colspan")
-            column += int(span) if span.isdigit() and len(span) < 3 else 1
+            column += int(span) if span.isdecimal() and len(span) < 3 else 1
+        sibling = tree.ends[sibling]
     return column

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from motherlode.extract.people import titles
@@ -28,7 +28,14 @@ _DEGREE = re.compile(
     rf"(?:^|(?<=[\s,;(]))(?:{'|'.join(_SURE)})(?=[\s,;.)(]|$)|(?<=[,;])\s*(?:{'|'.join(_BEHIND_COMMA)})(?=[\s,;.)(]|$)",
     re.IGNORECASE,
 )
-_SUFFIX_IN_NAME = re.compile(r"^(?:jr|sr|ii|iii|iv)\.?$", re.IGNORECASE)
+_LABEL = re.compile(
+    r"^(?:(?:full |faculty |staff |teacher )?name(?: of (?:the )?(?:faculty|teacher|staff)(?: member)?)?|姓\s*名|氏名"
+    r"|nombre|nom|фио|ф\.и\.о\.)\s*[:：]\s*(?:-\s*)?",
+    re.IGNORECASE,
+)
+_LOWER_NAME = re.compile(r"^[a-z]{2,}(?: [a-z]{1,}\.?){1,3}$")
+"""A name that nobody capitalised, taken only behind an honorific."""
+
 _BREAK = re.compile(r"\s[-–—|/•·]\s|[–—|•:：;；\t]|\s{3,}|,|，|、|\s-|-\s|→|»|@")
 _NUMBERING = re.compile(r"^\s*(?:\(?\d{1,3}[.)\]]\s*|\d{1,3}\s+(?=[^\W\d])|[^\w(\[\"'“]+)")
 _NAME_TOKEN = re.compile(r"^(?:[^\W\d_]\.?-?){0,4}[^\W\d_]+(?:['’ʼ`´\-.][^\W\d_]+)*\.?$")
@@ -45,6 +52,7 @@ class Name:
     rest: str = ""
     inverted: bool = False
     han: bool = False
+    title: str = ""
 
 
 @lru_cache(maxsize=50_000)
@@ -56,18 +64,40 @@ def parse(text: str) -> Name | None:
     if HAN.match(text.lstrip("0123456789.、 ·•")):
         found = han_name(text)
         return Name(found[0], (found[0],), found[2], found[1], han=True) if found else None
-    text = _NUMBERING.sub("", text)
-    honorific = ""
-    match = _HONORIFIC.match(text)
-    if match and match.end() < len(text):
-        honorific, text = match[0].strip(" ,-"), text[match.end() :]
+    text = _LABEL.sub("", _NUMBERING.sub("", text))
+    title, honorific, text = _front(text)
     inverted = _inverted(text)
     if inverted:
         last, first, rest = inverted
         tokens = tuple(first.split()) + tuple(last.split())
-        return Name(f"{first} {last}", tokens, honorific, rest, inverted=True)
+        return Name(f"{first} {last}", tokens, honorific, rest, inverted=True, title=title)
     head, rest = _head(text)
-    return _name(head, rest, honorific)
+    found = _name(head, rest, honorific)
+    return replace(found, title=title) if found is not None and title else found
+
+
+def _front(text: str) -> tuple[str, str, str]:
+    """A title before a colon or dash ("Head of Department: Dr. Ravi Rao"), honorifics, and the text behind them."""
+    title = honorific = ""
+    label = re.match(r"^([^:：–—]{3,60}?)\s*(?:[:：–—]|\s-\s)\s*(?=\S)", text)
+    if label and _is_title(label[1]):
+        title, text = label[1], text[label.end() :]
+    match = _HONORIFIC.match(text)
+    if match and match.end() < len(text):
+        honorific, text = match[0].strip(" ,-"), text[match.end() :]
+        if _LOWER_NAME.match(text) and any(load().is_name(word) for word in text.split()):
+            text = text.title()
+    return title, honorific, text
+
+
+def _is_title(label: str) -> bool:
+    """Whether a text is a title and nothing else, so that no name is taken for one: "Prof. Ann Lee" is none."""
+    found = titles.find(label)
+    if found is None or found.start > 25:
+        return False
+    match = _HONORIFIC.match(label)
+    behind = label[match.end() :] if match else ""
+    return not behind or titles.find(behind) is not None
 
 
 def _name(head: str, rest: str, honorific: str) -> Name | None:

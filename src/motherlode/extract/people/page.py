@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
-from motherlode.extract.people.candidates import EMAIL, Candidate, candidates_of, describe, name_key
+from motherlode.extract.people.candidates import Candidate, addresses_in, candidates_of, describe, name_key
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import PeopleParams
@@ -83,7 +83,7 @@ def by_signatures(
 def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeopleParams) -> list[Person]:
     """Persons with titles and contacts from accepted names; the same name twice on a page is one person."""
     tree, lines = page.tree, page.lines
-    records = records_of(tree, lines, names)
+    records = records_of(tree, lines, _few_times(names))
     found = [title_of(record, lines) for record in records]
     found = _by_title_path(tree, lines, records, found)
     shared = _addresses(records, lines)
@@ -100,12 +100,27 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     return _without_mister(list(people.values()))
 
 
+MOST_TIMES = 3
+"""A name that a page repeats oftener says nothing new."""
+
+
+def _few_times(names: Sequence[Candidate]) -> list[Candidate]:
+    """Every name at most so many times, its first places."""
+    seen: Counter[str] = Counter()
+    kept = []
+    for c in names:
+        seen[c.key] += 1
+        if seen[c.key] <= MOST_TIMES:
+            kept.append(c)
+    return kept
+
+
 def _addresses(records: Sequence[Record], lines: Sequence[Line]) -> Counter[str]:
     """How many records hold each e-mail address."""
     count: Counter[str] = Counter()
     for record in records:
         texts = [lines[record.candidate.line].text, *(line.text for line in record.after)]
-        count.update({plain_email(address) for text in texts for address in EMAIL.findall(text)})
+        count.update({plain_email(address) for text in texts for address in addresses_in(text)})
     return count
 
 
@@ -135,10 +150,15 @@ def _by_title_path(
     return result
 
 
+HEADING_REACH = 400
+"""Lines above a name in which its heading is looked for: some hundred people under one heading."""
+
+
 def inherited(c: Candidate, lines: Sequence[Line]) -> tuple[Title, int] | None:
     """The title of the nearest section heading above the name: "Associate Professors" (U7)."""
     level = lines[c.line].heading or 7
-    for line in reversed(lines[max(0, c.line - 400) : c.line]):
+    for number in range(c.line - 1, max(-1, c.line - HEADING_REACH), -1):
+        line = lines[number]
         if line.chrome or len(line.text) > 80:
             continue
         if (line.heading and line.heading < level) or (not line.heading and line.bold and level == 7):

@@ -18,8 +18,11 @@ _FRONT = re.compile(
     re.IGNORECASE,
 )
 _APPOSITION = re.compile(
-    r"((?:[^\W\d_a-z][\w.'’\-]*\s+){1,3}[^\W\d_a-z][\w'’\-]+),\s+(?:an?\s+|the\s+|our\s+)?(?=[a-z])"
+    r"\b((?:[^\W\d_a-z][\w.'’\-]{0,30}\s){1,3}[^\W\d_a-z][\w'’\-]{1,30}),\s+(?:an?\s+|the\s+|our\s+)?(?=[a-z])"
 )
+SHORTEST, LONGEST = 40, 20_000
+"""Characters of a paragraph that is read."""
+
 MIN_ODDS = -0.8
 """A name in prose needs a listed name or at least no ordinary words."""
 
@@ -28,7 +31,7 @@ def in_prose(tree: Tree, lines: Sequence[Line], lexicon: Lexicon) -> list[Candid
     """Candidates in running text, each once."""
     found: dict[str, Candidate] = {}
     for line in lines:
-        if line.chrome or len(line.text) < 40:
+        if line.chrome or not SHORTEST <= len(line.text) <= LONGEST:
             continue
         for name in _names(line.text):
             odds = token_odds(name, lexicon)

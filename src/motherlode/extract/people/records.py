@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from motherlode.dom.tree import Tree
 from motherlode.errors import InputError
 from motherlode.extract.people import titles
-from motherlode.extract.people.candidates import EMAIL, Candidate, email_fits
+from motherlode.extract.people.candidates import EMAIL, Candidate, addresses_in, email_fits
 from motherlode.extract.people.lines import Line, signature
 from motherlode.extract.people.titles import Title
 from motherlode.text.urls import canonical
@@ -57,7 +57,7 @@ def records_of(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) ->
     for i, c in enumerate(names):
         top = _box(tree, c, names, nodes)
         first, last = bisect_left(starts, top), bisect_left(starts, tree.ends[top])
-        following = next((n for n in names[i + 1 :] if n.key != c.key), None)
+        following = _neighbour(names, i, 1)
         until = following.line if following else len(lines)
         if following is not None and following.line == c.line:
             until = c.line + 1
@@ -65,10 +65,22 @@ def records_of(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) ->
             limit = bisect_left(starts, tree.ends[_container(tree, top)])
             last = _stop(lines, c, min(until, limit, c.line + 1 + REACH))
         after = tuple(lines[c.line + 1 : min(last, until, c.line + 1 + REACH)])
-        previous = max((n.line for n in names[:i] if n.key != c.key), default=-1)
+        before_it = _neighbour(names, i, -1)
+        previous = before_it.line if before_it else -1
         before = tuple(lines[max(first, previous + 1, c.line - 4) : c.line])
         found.append(Record(c, top, after, before))
     return found
+
+
+def _neighbour(names: Sequence[Candidate], place: int, step: int) -> Candidate | None:
+    """The next name of somebody else, looking forward or back."""
+    own = names[place].key
+    place += step
+    while 0 <= place < len(names):
+        if names[place].key != own:
+            return names[place]
+        place += step
+    return None
 
 
 def _box(tree: Tree, c: Candidate, names: Sequence[Candidate], nodes: Sequence[int]) -> int:
@@ -99,7 +111,9 @@ def _stop(lines: Sequence[Line], c: Candidate, last: int) -> int:
 def title_of(record: Record, lines: Sequence[Line]) -> tuple[Title, int] | None:
     """The person's title and its line: on the name's line, after it, in front of it, or before it in the box."""
     c = record.candidate
-    own = of_rest(c.name.rest)
+    own = titles.of_line(c.name.title) if c.name.title else of_rest(c.name.rest)
+    if own is not None and c.name.title:
+        return own, c.line
     if own is not None and own.academic:
         return own, c.line
     front = titles.find(c.name.honorific)
@@ -158,7 +172,7 @@ def email_of(tree: Tree, record: Record, lines: Sequence[Line], shared: Counter[
         if href.lower().startswith("mailto:"):
             found.append(href[7:].split("?")[0].strip())
     for line in (lines[c.line], *record.after, *record.before):
-        found += EMAIL.findall(line.text)
+        found += addresses_in(line.text)
     plain = [plain_email(address) for address in found]
     plain = [address for address in dict.fromkeys(plain) if "@" in address]
     fitting = [address for address in plain if email_fits(address, c.name)]

@@ -9,6 +9,7 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
@@ -58,15 +59,15 @@ def group_features(
     fine, coarse = _groups(found, "fine"), _groups(found, "coarse")
     result = []
     for c in found:
-        own = -CLIP if c.vetoed else max(-CLIP, min(CLIP, c.local))
-        mean, others = _others(fine[c.fine], own)
-        rough, _ = _others(coarse[c.coarse], own)
-        named = sum(1 for value in fine[c.fine] if value > 0)
+        own = _vote(c)
+        mean, others = fine[c.fine].without(own)
+        rough, _ = coarse[c.coarse].without(own)
+        group = fine[c.fine]
         result.append(
             {
                 "local": max(-OWN_CLIP, min(OWN_CLIP, c.local)),
                 "fine_mean": mean,
-                "fine_share": named / max(pieces.get(c.fine, 1), len(fine[c.fine])),
+                "fine_share": group.named / max(pieces.get(c.fine, 1), group.count),
                 "fine_size": math.log1p(others),
                 "coarse_mean": rough,
                 "alone": float(others == 0),
@@ -76,17 +77,33 @@ def group_features(
     return result
 
 
-def _groups(found: Iterable[Candidate], kind: str) -> dict[str, list[float]]:
-    groups: dict[str, list[float]] = defaultdict(list)
+@dataclass(slots=True)
+class Group:
+    """The votes of the candidates with one path."""
+
+    total: float = 0.0
+    count: int = 0
+    named: int = 0
+
+    def without(self, own: float) -> tuple[float, int]:
+        """Mean vote and number of the others."""
+        others = self.count - 1
+        return ((self.total - own) / others, others) if others > 0 else (0.0, 0)
+
+
+def _vote(c: Candidate) -> float:
+    return -CLIP if c.vetoed else max(-CLIP, min(CLIP, c.local))
+
+
+def _groups(found: Iterable[Candidate], kind: str) -> dict[str, Group]:
+    groups: dict[str, Group] = defaultdict(Group)
     for c in found:
-        value = -CLIP if c.vetoed else max(-CLIP, min(CLIP, c.local))
-        groups[c.fine if kind == "fine" else c.coarse].append(value)
+        group = groups[c.fine if kind == "fine" else c.coarse]
+        vote = _vote(c)
+        group.total += vote
+        group.count += 1
+        group.named += vote > 0
     return groups
-
-
-def _others(values: Sequence[float], own: float) -> tuple[float, int]:
-    count = len(values) - 1
-    return ((sum(values) - own) / count, count) if count > 0 else (0.0, 0)
 
 
 def chosen(found: Sequence[Candidate], accept: float) -> list[Candidate]:
@@ -97,10 +114,14 @@ def chosen(found: Sequence[Candidate], accept: float) -> list[Candidate]:
         if c.vetoed or c.score < least:
             continue
         words = set(c.name.tokens)
-        if any(other.node == c.node or words & set(other.name.tokens) for other in kept[c.line]):
+        if any(_same_place(other, c) or words & set(other.name.tokens) for other in kept[c.line]):
             continue
         kept[c.line].append(c)
-    return sorted((c for group in kept.values() for c in group), key=lambda c: c.node)
+    return sorted((c for group in kept.values() for c in group), key=lambda c: (c.node, c.offset))
+
+
+def _same_place(one: Candidate, other: Candidate) -> bool:
+    return one.node == other.node and one.offset == other.offset
 
 
 def probability(value: float) -> float:

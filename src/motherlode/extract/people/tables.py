@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.people.lines import Line
+from motherlode.extract.people.lines import MAX_COLUMNS, Line
 from motherlode.extract.people.names import Name, is_token
 
 _LAST = re.compile(
@@ -44,8 +44,14 @@ def is_column_head(tree: Tree, node: int) -> bool:
         at = tree.parents[at]
     if at < 0 or tree.tags[at] != "th" or tree.parents[at] < 0:
         return False
-    cells = _cells(tree, tree.parents[at])
-    return len(cells) > 1 and all(tree.tags[cell] == "th" for cell in cells)
+    row = tree.parents[at]
+    cells, cell = 0, row + 1
+    while cell < tree.ends[row] and cells < MAX_COLUMNS:
+        if tree.tags[cell] == "td":
+            return False
+        cells += tree.tags[cell] == "th"
+        cell = tree.ends[cell]
+    return cells > 1
 
 
 def _cells(tree: Tree, row: int) -> list[int]:

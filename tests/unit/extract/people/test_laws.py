@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -77,3 +78,26 @@ def test_every_person_of_a_plain_list_is_found_once_with_the_title(
         body = f"<table>{body}</table>"
     found = extract(parse(f"<h1>People</h1>{body}"))
     assert [(person.name, person.title) for person in found] == rows
+
+
+HOSTILE = {
+    "one endless word": "<p>" + "Ab" * 1_000_000,
+    "one name again and again": "<a href='/p'>Anna Smith</a> " * 5000,
+    "thousands of people": "".join(f"<li>Anna Smi{chr(97 + i % 26)}th, Professor</li>" for i in range(5000)),
+    "a row of thousands of cells": "<table><tr>" + "<td>Bob Smith</td>" * 5000,
+    "only commas": "<p>" + "Smith, " * 50_000,
+    "nested too deep": "<div>" * 3000 + "Anna Smith",
+    "brackets and honorifics": "<p>" + "(" * 5000 + "Dr. " * 3000,
+    "an address without an end": "<p>" + "a." * 50_000 + "@",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", HOSTILE)
+@pytest.mark.timeout(20)
+def test_hostile_pages_end_soon(what: str) -> None:
+    extract(parse(HOSTILE[what]))
+
+
+def test_thousands_of_different_people_are_all_found() -> None:
+    html = "".join(f"<li>Anna Ab{chr(97 + i % 26)}{chr(97 + i // 26)}son, Professor</li>" for i in range(600))
+    assert len(extract(parse(f"<ul>{html}</ul>"))) == 600
