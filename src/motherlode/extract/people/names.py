@@ -72,8 +72,8 @@ def parse(text: str) -> Name | None:
         tokens = tuple(first.split()) + tuple(last.split())
         return Name(f"{first} {last}", tokens, honorific, rest, inverted=True, title=title)
     head, rest = _head(text)
-    found = _name(head, rest, honorific)
-    return replace(found, title=title) if found is not None and title else found
+    plain = _name(head, rest, honorific)
+    return replace(plain, title=title) if plain is not None and title else plain
 
 
 def _front(text: str) -> tuple[str, str, str]:
