@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.interfaces.demo.university.build import UniversitySite
@@ -45,6 +47,13 @@ class Pages:
         if isinstance(page, int):
             return Reply(status=page, body=b"<h1>closed</h1>")
         return Reply(body=f"<!DOCTYPE html><title>{self.host} University</title>{page}".encode())
+
+
+class Forbidden(Pages):
+    """A site whose robots.txt forbids everything."""
+
+    def respond(self, request: Request, /) -> Reply:
+        return Reply(body=b"User-agent: *\nDisallow: /", headers=(("Content-Type", "text/plain"),))
 
 
 def colleges(*extra: str) -> str:
@@ -213,3 +222,27 @@ def test_a_page_filled_by_a_script_is_read_with_a_browser() -> None:
     with serve([scripted_site()], port=0) as server:
         result = asyncio.run(run(home(server, "scripted")))
     assert [person.name for person in result.colleges[0].people] == ["Ada Byrne", "Tomás Rivera", "Mei Tanaka"]
+
+
+def test_the_command_puts_a_university_into_a_store(
+    sample: tuple[Server, list[UniversitySite]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server, sites = sample
+    arguments = ["university", home(server, sites[1].host), "--store", str(tmp_path / "n.sqlite"), "--delay", "0"]
+    assert main([*arguments, "--allow-private", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert [one["name"] for one in found] == [sites[1].truth.name]
+    network = NetworkStore(connect(tmp_path / "n.sqlite"))
+    rows = run_text(network, "QUERY College ?c /contain Department ?d /Faculty Person ?p CONSTRUCT { n: COUNT(?p) }")
+    assert rows[0].rows[0][0] == sum(person.faculty for _, _, person in sites[1].truth.people())
+
+
+def test_private_addresses_and_forbidden_pages_are_not_fetched(
+    sample: tuple[Server, list[UniversitySite]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    server, sites = sample
+    assert main(["university", home(server, sites[0].host), "--store", str(tmp_path / "n.sqlite")]) == 1
+    assert "private" in capsys.readouterr().err
+    with serve([Forbidden("robots", {})], port=0) as other:
+        main(["university", home(other, "robots"), "--store", str(tmp_path / "r.sqlite"), "--allow-private"])
+    assert "robots" in capsys.readouterr().err

@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-import asyncio
-from contextlib import AsyncExitStack
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from motherlode.extract.people.params import PeopleParams, UnitParams
+from motherlode.crawl.params import FetchParams
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
-from motherlode.recipes.fetching import SimpleFetcher
 from motherlode.recipes.network import open_network
 from motherlode.recipes.project import Project
 from motherlode.recipes.settings import FILE_NAME, Settings
-from motherlode.recipes.university import Tools, University, explore_all
-from motherlode.recipes.university_network import facts_of
-from motherlode.recipes.university_pages import Memory
+from motherlode.recipes.university import University
 from motherlode.recipes.university_params import UniversityParams
+from motherlode.recipes.university_run import explore_into
 
 app = typer.Typer()
 
 
 @app.command()
-@params_options(UniversityParams)
+@params_options(UniversityParams, FetchParams)
 def university(
     given: dict[type, dict[str, Any]],
     homes: list[str] = typer.Argument(..., help="Home pages of universities."),
@@ -42,38 +37,23 @@ def university(
     Example: motherlode university https://www.example.edu/ --store network.sqlite
     """
     network = open_network(project, store)
-    settings, private = Settings(), allow_private
+    settings = Settings()
     if project is not None or (not store and Path(FILE_NAME).exists()):
-        opened = Project.open(project or Path())
-        settings, private = opened.settings, allow_private or opened.params.allow_private
-    memory = Memory(network.engine)
-    if not resume:
-        for home in homes:
-            memory.forget(home)
+        settings = Project.open(project or Path()).settings
     with talk.progress(quiet=as_json) as bars:
-        tools = Tools(
-            SimpleFetcher(allow_private=private),
-            settings.get(UniversityParams, **given[UniversityParams]),
-            settings.get(PeopleParams),
-            settings.get(UnitParams),
-            memory=memory,
+        found = explore_into(
+            network,
+            homes,
+            settings,
+            resume=resume,
+            browser=browser,
+            allow_private=allow_private,
+            given=given,
             progress=bars,
         )
-        found = asyncio.run(_explore(homes, tools, browser, private))
-    for one in found:
-        network.insert(facts_of(one, datetime.now(UTC).isoformat(timespec="seconds")))
     _show(found, as_json)
     if not any(one.people or one.colleges or one.departments for one in found):
         raise typer.Exit(1)
-
-
-async def _explore(homes: list[str], tools: Tools, browser: bool, private: bool) -> list[University]:
-    async with AsyncExitStack() as stack:
-        if browser:
-            from motherlode.recipes.browser import Browser
-
-            tools.renderer = await stack.enter_async_context(Browser(allow_private=private))
-        return await explore_all(homes, tools)
 
 
 def _show(found: list[University], as_json: bool) -> None:

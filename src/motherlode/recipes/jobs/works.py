@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Mapping
 from typing import Any
 
@@ -35,30 +34,15 @@ def learn(project: Project, options: Options, progress: Progress, stopping: Stop
 
 def university(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """Universities into the network; option `homes`: their home pages."""
-    from motherlode.extract.people.params import PeopleParams, UnitParams
     from motherlode.network.store import NetworkStore
-    from motherlode.recipes.fetching import SimpleFetcher
-    from motherlode.recipes.university import Tools, explore_all
-    from motherlode.recipes.university_network import facts_of
-    from motherlode.recipes.university_pages import Memory
-    from motherlode.recipes.university_params import UniversityParams
+    from motherlode.recipes.university_run import explore_into
 
     homes = [str(home) for home in options.get("homes", ())]
     if not homes:
         raise UsageError("give the home pages of the universities as the option 'homes'")
-    network, settings = NetworkStore(project.engine), project.settings
-    tools = Tools(
-        SimpleFetcher(allow_private=project.params.allow_private),
-        settings.get(UniversityParams),
-        settings.get(PeopleParams),
-        settings.get(UnitParams),
-        memory=Memory(project.engine),
-        progress=progress,
+    found = explore_into(
+        NetworkStore(project.engine), homes, project.settings, resume=True, progress=progress, clock=SystemClock()
     )
-    found = asyncio.run(explore_all(homes, tools))
-    at = SystemClock().now().isoformat(timespec="seconds")
-    for each in found:
-        network.insert(facts_of(each, at))
     return {
         "universities": len(found),
         "departments": sum(len(each.all_departments()) for each in found),
