@@ -1,46 +1,127 @@
-"""Hidden databases: range queries and their answers (H1–H3)."""
+"""Hidden databases: axes, boxes, queries and what a server shows of them (H1–H3)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
-AttributeKind = Literal["number", "date", "category"]
-Value = int | float | str | None
+import numpy as np
+from numpy.typing import NDArray
+
+AxisKind = Literal["number", "date", "category"]
+
+NULL = -(2**62)
+"""The coordinate of a row that has no value on an axis."""
+
+Span = tuple[int, int]
+Box = tuple[Span, ...]
+"""A closed span of whole steps per axis; a category's values are numbered in the order of the description."""
+
+Points = NDArray[np.int64]
+"""Rows as coordinates: one line a row, one column an axis."""
 
 
 @dataclass(frozen=True, slots=True)
-class Interval:
-    """A closed range of one ordered attribute, in the attribute's own steps."""
+class Axis:
+    """An attribute one can ask for: its steps from `low` to `high`; a category's values stand in `values`.
 
-    low: int
-    high: int
+    A category is asked for one value or left free, unless the form takes `several` values at once.
+    """
+
+    name: str
+    kind: AxisKind = "number"
+    low: int = 0
+    high: int = 0
+    values: tuple[str, ...] = ()
+    several: bool = False
+
+    @property
+    def full(self) -> Span:
+        """The whole axis."""
+        return (0, len(self.values) - 1) if self.kind == "category" else (self.low, self.high)
 
 
 @dataclass(frozen=True, slots=True)
-class RangeQuery:
-    """A query: an interval per ordered attribute and a set of values per category; what is absent is free."""
+class Query:
+    """A box to ask for; `sort` names an axis by its number; `enough` rows are read when the answer overflows."""
 
-    intervals: Mapping[str, Interval] = field(default_factory=dict)
-    categories: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    sort: str = ""
+    box: Box
+    sort: int | None = None
     descending: bool = False
+    enough: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """What the server gave: at most k rows, whether more exist, and the count if it shows one."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Seen:
+    """What the server showed: coordinates of the rows read, whether more exist, the count if it shows one."""
 
-    rows: tuple[Mapping[str, object], ...]
+    points: Points
     overflow: bool
     count: int | None = None
     requests: int = 1
 
 
-class HiddenSource(Protocol):
-    """A hidden database that can be asked."""
+@dataclass(frozen=True, slots=True)
+class Unreachable:
+    """Rows that no query can show: a box that cannot be split further, and how many of its rows stay hidden."""
 
-    async def ask(self, query: RangeQuery, /) -> Answer:
-        """The server's answer to one query."""
+    box: Box
+    reason: str
+    missing: int | None = None
+    null_axis: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Leaf:
+    """A resolved query: all its rows were read. `count` is what the site said, if it did."""
+
+    box: Box
+    rows: int
+    count: int | None = None
+    overflow: bool = False
+    digest: str = ""
+    sort: int | None = None
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The proof of completeness: leaves that tile the domain, what is unreachable, what was assumed."""
+
+    axes: tuple[Axis, ...]
+    domain: Box
+    k: int
+    leaves: tuple[Leaf, ...]
+    rows: int
+    count: int | None = None
+    unreachable: tuple[Unreachable, ...] = ()
+    assumptions: tuple[str, ...] = ()
+    site: str = ""
+    facts: dict[str, object] = field(default_factory=dict)
+
+
+class Planner(Protocol):
+    """A splitting strategy without input or output: it proposes queries and learns from the answers."""
+
+    def propose(self, room: int) -> list[Query]:
+        """At most `room` further queries to send now; none while it waits for answers, or when it is done."""
+        ...
+
+    def learn(self, query: Query, seen: Seen) -> None:
+        """Takes in an answer."""
+        ...
+
+    @property
+    def done(self) -> bool:
+        """Nothing is left to ask and no answer is awaited."""
+        ...
+
+    @property
+    def leaves(self) -> list[Leaf]:
+        """The resolved queries so far."""
+        ...
+
+    @property
+    def unreachable(self) -> list[Unreachable]:
+        """What no query can show."""
         ...

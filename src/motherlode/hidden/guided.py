@@ -1,0 +1,109 @@
+"""The guided sweep over one or several attributes: overflow bit or exact count (H1–H3, improved)."""
+
+from __future__ import annotations
+
+from motherlode.hidden.attribute import cheapest_axis
+from motherlode.hidden.choose import Costs
+from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole
+from motherlode.hidden.sweep import Step, Sweep
+from motherlode.model.hidden import Axis, Box, Query, Seen
+
+_UNKNOWN_SIZE = 40
+"""First guess of the table's rows, in units of k, where no count is shown; two or three answers correct it."""
+
+
+class Guided(Plan):
+    """Asks a box as a whole; what overflows is swept along the axis with the cheapest remaining tree."""
+
+    def __init__(
+        self,
+        axes: tuple[Axis, ...],
+        k: int,
+        *,
+        costs: Costs | None = None,
+        enough: int | None = None,
+        boxes: list[Box] | None = None,
+        avoid: tuple[int, ...] = (),
+        history: History | None = None,
+    ) -> None:
+        super().__init__(axes, k)
+        self.costs, self.enough, self.avoid = costs or Costs(), enough, avoid
+        self.history = history or History()
+        self.boxes: list[Box] = list(boxes) if boxes is not None else [whole(axes)]
+        self.lanes: list[Sweep] = []
+
+    @property
+    def done(self) -> bool:
+        """No box, no gap and no answer is left."""
+        return not (self.boxes or self.lanes or self.waiting)
+
+    def propose(self, room: int) -> list[Query]:
+        """Boxes first, then the fronts of the lanes, the deepest lane first."""
+        made: list[Query] = []
+        while self.boxes and len(made) < room:
+            box = self.boxes.pop()
+            if not self._recall(box):
+                made.append(self.send(Query(box, enough=self.enough)))
+        for lane in reversed(self.lanes):
+            left = room - len(made)
+            if left <= 0:
+                break
+            made += [self.send(query, step) for query, step in lane.propose(left, room)]
+        return made
+
+    def learn(self, query: Query, seen: Seen) -> None:
+        """A leaf, an overflow that cuts a lane further, or a box to open."""
+        step = self.waiting.pop(query)
+        if not isinstance(step, Step):
+            if seen.overflow:
+                self.open(query.box, seen)
+            else:
+                self.keep(query, seen)
+            return
+        if not seen.overflow:
+            self._keep_range(query, step, seen)
+        blocked = step.lane.learn(step, seen)
+        if step.lane.done:
+            self.lanes.remove(step.lane)
+        if blocked is not None:
+            self.open(blocked.box, seen)
+
+    def _keep_range(self, query: Query, step: Step, seen: Seen) -> None:
+        if step.start == step.gap.start:
+            self.keep(query, seen)
+            return
+        axis, edges = step.lane.axis, step.lane.forecast.edges
+        box = narrowed(query.box, axis, int(edges[step.gap.start]), query.box[axis][1])
+        inside = seen.points[:, axis] >= box[axis][0]
+        self.keep(query, seen, box, int(inside.sum()))
+
+    def open(self, box: Box, seen: Seen) -> None:
+        """Splits an overflowing box on the axis that promises the fewest queries."""
+        usable = splittable(self.axes, box, self.avoid)
+        if not usable:
+            self.give_up(box, seen)
+            return
+        known = self.history.splits.get(box)
+        rows = float(seen.count) if seen.count is not None else self._guess(box)
+        axis = known if known in usable else cheapest_axis(self.axes, box, seen.points, rows, self.k, usable)
+        self.splits[box] = axis
+        kind = self.axes[axis]
+        low, high = box[axis]
+        if kind.kind == "category" and not kind.several:
+            self.boxes += [narrowed(box, axis, value, value) for value in range(high, low - 1, -1)]
+            return
+        lane = Sweep(self.axes, box, axis, self.k, self.costs, enough=self.enough, guess=rows)
+        lane.begin(seen)
+        for other, (_, points) in self.history.leaves.items():
+            if narrowed(other, axis, low, high) == box:
+                lane.preload(other, points)
+        if not lane.done:
+            self.lanes.append(lane)
+
+    def _guess(self, box: Box) -> float:
+        free = sum(1 for axis, span in zip(self.axes, box, strict=True) if span == axis.full)
+        return self.k * (_UNKNOWN_SIZE if free == len(self.axes) else 2.0)
+
+    def _recall(self, box: Box) -> bool:
+        """Whether an earlier run has resolved this box as a whole."""
+        return box in self.history.leaves

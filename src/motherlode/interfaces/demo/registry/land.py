@@ -1,0 +1,96 @@
+"""The land table: signed deals of 1989–2016 with growth, seasons, quiet weekends and month-end peaks (H, figure 2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+import numpy as np
+from numpy.typing import NDArray
+
+PAPER_ROWS = 1_578_826
+"""Rows of the paper's table."""
+
+FIRST_DAY = date(1989, 1, 1)
+LAST_DAY = date(2016, 12, 31)
+
+PROVINCES = (
+    "Anhui", "Beijing", "Chongqing", "Fujian", "Gansu", "Guangdong", "Guangxi", "Guizhou", "Hainan", "Hebei",
+    "Heilongjiang", "Henan", "Hubei", "Hunan", "Inner Mongolia", "Jiangsu", "Jiangxi", "Jilin", "Liaoning",
+    "Ningxia", "Qinghai", "Shaanxi", "Shandong", "Shanghai", "Shanxi", "Sichuan", "Tianjin", "Tibet", "Xinjiang",
+    "Yunnan", "Zhejiang",
+)  # fmt: skip
+USES = ("residential", "industrial", "commercial", "public", "transport", "water", "special", "mixed")
+
+_GROWTH = {1989: 0.4, 1995: 2.0, 2000: 7.0, 2005: 28.0, 2009: 62.0, 2013: 100.0, 2015: 82.0, 2017: 70.0}
+_MONTHS = (0.92, 0.62, 0.95, 0.96, 1.0, 1.08, 0.95, 0.94, 1.08, 0.92, 1.12, 1.45)
+_WEEKDAYS = (0.97, 1.05, 1.03, 1.04, 1.0, 0.11, 0.06)
+_DAILY_NOISE, _WEEKLY_NOISE, _WEEKLY_MEMORY = 0.25, 0.10, 0.8
+_BURST_SHARE = 0.012
+
+
+@dataclass(frozen=True, slots=True)
+class LandTable:
+    """The rows as columns; days count from FIRST_DAY, rows stand in the order of their insertion."""
+
+    days: NDArray[np.int32]
+    provinces: NDArray[np.int8]
+    uses: NDArray[np.int8]
+    areas: NDArray[np.int32]
+    prices: NDArray[np.int32]
+
+    def __len__(self) -> int:
+        return len(self.days)
+
+
+def deals_per_day(rows: int = PAPER_ROWS, seed: int = 0) -> NDArray[np.int64]:
+    """How many deals were signed on each day; the sum is `rows`."""
+    rng = np.random.default_rng([seed, 1])
+    days = [FIRST_DAY + timedelta(days=i) for i in range((LAST_DAY - FIRST_DAY).days + 1)]
+    years = np.array([d.year + (d.timetuple().tm_yday - 1) / 365.25 for d in days])
+    rate = np.exp(np.interp(years, list(_GROWTH), np.log(list(_GROWTH.values()))))
+    rate *= np.array([_MONTHS[d.month - 1] * _WEEKDAYS[d.weekday()] * _calendar_peak(d) for d in days])
+    rate *= np.array([_holiday(d) for d in days])
+    weeks = np.arange(len(days)) // 7
+    drift = np.zeros(weeks[-1] + 1)
+    steps = rng.normal(0.0, _WEEKLY_NOISE * np.sqrt(1 - _WEEKLY_MEMORY**2), len(drift))
+    for week in range(1, len(drift)):
+        drift[week] = _WEEKLY_MEMORY * drift[week - 1] + steps[week]
+    rate *= np.exp(drift[weeks] + rng.normal(0.0, _DAILY_NOISE, len(days)))
+    bursts = rng.random(len(days)) < _BURST_SHARE
+    rate[bursts] *= rng.uniform(2.0, 4.0, int(bursts.sum()))
+    return rng.multinomial(rows, rate / rate.sum()).astype(np.int64)
+
+
+def land_table(rows: int = PAPER_ROWS, seed: int = 0) -> LandTable:
+    """The whole table in insertion order: a deal enters the registry some weeks after its signing."""
+    rng = np.random.default_rng([seed, 2])
+    counts = deals_per_day(rows, seed)
+    days = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+    entered = days + rng.gamma(1.5, 15.0, rows)
+    days = days[np.argsort(entered, kind="stable")]
+    weights = 1.0 / (1.0 + np.arange(len(PROVINCES))) ** 0.6
+    provinces = rng.choice(len(PROVINCES), rows, p=rng.permutation(weights) / weights.sum()).astype(np.int8)
+    uses = rng.choice(len(USES), rows, p=np.array([34, 25, 16, 10, 7, 4, 1, 3]) / 100).astype(np.int8)
+    areas = np.clip(np.exp(rng.normal(8.8, 1.4, rows)), 10, 5_000_000).astype(np.int32)
+    prices = np.clip(areas / 10_000 * np.exp(rng.normal(5.5, 1.2, rows)), 1, 2_000_000).astype(np.int32)
+    return LandTable(days, provinces, uses, areas, prices)
+
+
+def _calendar_peak(day: date) -> float:
+    left = (_month_end(day) - day).days
+    peak = 1.9 if left == 0 else 1.4 if left <= 2 else 1.0
+    if day.month == 12 and day.day > 20:
+        peak *= 1.0 + (day.day - 20) / 11
+    return peak
+
+
+def _month_end(day: date) -> date:
+    return (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+
+
+def _holiday(day: date) -> float:
+    if (day.month == 10 and day.day <= 7) or (day.month == 5 and day.day <= 3) or (day.month == 1 and day.day <= 2):
+        return 0.12
+    new_year = date(day.year, 1, 22) + timedelta(days=(day.year * 19) % 30)  # moves like the Spring Festival
+    return 0.06 if 0 <= (day - new_year).days < 8 else 1.0
