@@ -28,7 +28,9 @@ def axis_cost(axis: Axis, span: tuple[int, int], values: NDArray[np.int64], rows
     masses = counts * each
     penalty = lost * each / k * 4.0  # rows without a value are not reached on this axis
     # a value seen once in a thin sample may hold a single row
-    masses = np.where(counts == 1, np.minimum(masses, np.maximum(1.0, each * len(counts) / (span[1] - span[0] + 1))), masses)
+    masses = np.where(
+        counts == 1, np.minimum(masses, np.maximum(1.0, each * len(counts) / (span[1] - span[0] + 1))), masses
+    )
     heavy = masses > k
     below = float((1.0 + _CHILD * masses[heavy] / k).sum())
     if axis.kind == "category" and not axis.several:

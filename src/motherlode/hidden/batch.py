@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from motherlode.hidden.choose import Costs, best_width, choose_end
-from motherlode.hidden.forecast import Forecast, Outlook
+from motherlode.hidden.forecast import Floats, Forecast, Outlook
 from motherlode.hidden.plan import History, Plan, narrowed, whole
 from motherlode.model.hidden import NULL, Axis, Box, Query, Seen
 
@@ -35,6 +37,8 @@ class Batch(Plan):
         self.rest: list[Box] = []
         self.queue: list[tuple[int, int]] = [(0, len(self.forecast.known))]
         self.gaps: list[tuple[int, int]] = []
+        self.asked: dict[Query, tuple[int, int]] = {}
+        self.over: list[tuple[int, int]] = []
         self.looking = True
         for other, (_, points) in (history or History()).leaves.items():
             if narrowed(other, axis, *self.box[axis]) == self.box:
@@ -50,15 +54,18 @@ class Batch(Plan):
         """The planned ranges; a new plan is made when all answers of a round are in."""
         if not self.queue and not self.waiting and self.gaps:
             self._plan()
-        made = []
+        made: list[Query] = []
         while self.queue and len(made) < room:
             start, stop = self.queue.pop(0)
-            made.append(self.send(Query(self._box(start, stop)), (start, stop)))
+            query = self.send(Query(self._box(start, stop)))
+            self.asked[query] = (start, stop)
+            made.append(query)
         return made
 
     def learn(self, query: Query, seen: Seen) -> None:
         """Resolved bins, or a gap for the next round."""
-        start, stop = self.waiting.pop(query)  # type: ignore[misc]
+        start, stop = self.asked.pop(query)
+        self.waiting.pop(query)
         values = seen.points[:, self.axis]
         values = values[values != NULL]
         if not seen.overflow:
@@ -72,6 +79,7 @@ class Batch(Plan):
             self.forecast.guess = self.forecast.guess or float(count)
             self.forecast.overflow(start, stop, values, count, float(count), 0.5)
             self.gaps.append((start, stop))
+            self.over.append((start, stop))
 
     def _box(self, start: int, stop: int) -> Box:
         edges = self.forecast.edges
@@ -88,7 +96,7 @@ class Batch(Plan):
                 self.queue += self._leaves(start, stop)
         self.looking = False
 
-    def _rows(self, start: int, stop: int) -> np.ndarray:  # type: ignore[type-arg]
+    def _rows(self, start: int, stop: int) -> Floats:
         """Expected rows up to each bin, each sample scaled to the count of its range."""
         forecast = self.forecast
         number = forecast.sample_of[start:stop]
@@ -96,12 +104,12 @@ class Batch(Plan):
         rows = np.where(number >= 0, forecast.sampled[start:stop] / rates[number], 0.0)
         return np.cumsum(np.where(np.isnan(forecast.known[start:stop]), rows, 0.0))
 
-    def _wide(self, start: int, stop: int, rows: np.ndarray) -> list[tuple[int, int]]:  # type: ignore[type-arg]
+    def _wide(self, start: int, stop: int, rows: Floats) -> list[tuple[int, int]]:
         width, _ = best_width(self.k)
         parts = max(2, round(float(rows[-1]) / (0.75 * width * self.k)))
         cuts = np.searchsorted(rows, rows[-1] * np.arange(1, parts) / parts) + start
         borders = sorted({start, stop, *(int(cut) for cut in cuts if start < cut < stop)})
-        return list(zip(borders[:-1], borders[1:], strict=True))
+        return list(pairwise(borders))
 
     def _leaves(self, start: int, stop: int) -> list[tuple[int, int]]:
         made: list[tuple[int, int]] = []
@@ -114,9 +122,17 @@ class Batch(Plan):
             error = np.sqrt((1 - rate) / np.maximum(rows * rate, 1.0)) + 1e-4
             sure = int(np.searchsorted(rows, self.k, side="right")) if rate.min() >= 0.999 else 0
             length = choose_end(Outlook(np.log(rows), error, sure), self.k, _FIX, len(rows))
+            length = self._shorter(start, length)
             made.append((start, start + length))
             start += length
         return made
+
+    def _shorter(self, start: int, length: int) -> int:
+        """A range never holds a whole one that has overflowed: then it ends in the middle of that one."""
+        for first, stop in self.over:
+            if start <= first and stop <= start + length:
+                length = min(length, max(1, (first + stop) // 2 - start))
+        return length
 
 
 def _joined(gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:

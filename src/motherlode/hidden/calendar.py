@@ -39,27 +39,37 @@ class Rhythm:
             return
         columns = self._levels[rows] + self._starts
         counts = known[rows]
-        used = np.unique(columns)
-        place = np.zeros(len(self._effects), dtype=np.int64)
-        place[used] = np.arange(len(used))
-        design = np.zeros((len(rows), len(used)))
-        design[np.arange(len(rows))[:, None], place[columns]] = 1.0
-        effects = self._effects[used]
+        size = len(self._effects)
+        effects = self._effects
         base = np.log(counts.mean())
         for _ in range(4 if not effects.any() else 2):
-            linear = np.clip(design @ effects, -8, 8)
+            linear = np.clip(effects[columns].sum(axis=1), -8, 8)
             mean = np.exp(base + linear)
             weight = mean / (1.0 + 0.08 * mean)  # day-to-day noise of about 28 % beyond chance
-            target = linear + (counts - mean) / mean
-            scaled = design * weight[:, None]
-            matrix = scaled.T @ design
-            matrix[np.diag_indices_from(matrix)] += self._ridge[used]
-            effects = np.linalg.solve(matrix, scaled.T @ target)
-        self._effects[:] = 0.0
-        self._effects[used] = effects
+            target = weight * (linear + (counts - mean) / mean)
+            effects = _solved(columns, weight, target, self._ridge, size)
+        self._effects = effects
         seasonal = self._effects.copy()
         seasonal[: _GROUPS[0][1]] = 0.0  # the level of a year is followed locally, not foretold
         self.weights = np.exp(np.clip(seasonal[self._levels + self._starts].sum(axis=1), -8, 8))
+
+
+def _solved(columns: NDArray[np.int64], weight: Floats, target: Floats, ridge: Floats, size: int) -> Floats:
+    """Weighted ridge regression on one-hot groups: the normal matrix is a table of weights per pair of levels."""
+    used, place = np.unique(columns, return_inverse=True)
+    place = place.reshape(columns.shape)
+    width, groups = len(used), columns.shape[1]
+    matrix = np.zeros(width * width)
+    right = np.zeros(width)
+    for one in range(groups):
+        right += np.bincount(place[:, one], weights=target, minlength=width)
+        for other in range(groups):
+            matrix += np.bincount(place[:, one] * width + place[:, other], weights=weight, minlength=width * width)
+    square = matrix.reshape(width, width)
+    square[np.diag_indices(width)] += ridge[used]
+    effects = np.zeros(size)
+    effects[used] = np.linalg.solve(square, right)
+    return effects
 
 
 def _levels(first: int, days: int) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""The paper's algorithms: midpoint binary split (H4), 2- and 3-section and sort-based splits (H1, H2), entropy (H3)."""
+"""The paper's algorithms: midpoint split (H4), 2- and 3-section and sort-based splits (H1, H2), entropy (H3)."""
 
 from __future__ import annotations
 

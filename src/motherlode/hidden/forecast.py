@@ -107,7 +107,7 @@ class Forecast:
         """Takes in an overflowing answer: a sample, and the exact sum if a count is shown."""
         if count is not None:
             self.totals.append((start, stop, count))
-        if len(values) < 50:  # a single page says little about a range of thousands of rows
+        if len(values) < min(50, self.k):  # a single page says little about a range of thousands of rows
             return
         size = len(values)
         mass = float(count) if count is not None else max(expected, self.k * 1.005)

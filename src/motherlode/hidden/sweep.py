@@ -14,7 +14,7 @@ from motherlode.model.hidden import NULL, Axis, Box, Points, Query, Seen
 
 @dataclass(slots=True)
 class Gap:
-    """Bins start ≤ b < stop that are not resolved; `failed` is the length of a range from its start that overflows."""
+    """Unresolved bins start ≤ b < stop; `failed` is the length of a range from its start that overflows."""
 
     start: int
     stop: int
@@ -117,7 +117,13 @@ class Sweep:
 
     def _worth_a_look(self, gap: Gap, outlook: Outlook, length: int) -> bool:
         """Whether a wide range, asked only as a sample of what comes, pays for itself."""
-        if self.enough is not None or self.costs.overflow > self.costs.leaf or gap.looked or outlook.sure or not self.forecast.samples_hold:
+        if (
+            self.enough is not None
+            or self.costs.overflow > self.costs.leaf
+            or gap.looked
+            or outlook.sure
+            or not self.forecast.samples_hold
+        ):
             return False
         if not self.forecast.calibrated:
             return False
@@ -180,4 +186,4 @@ class Sweep:
 
 def _values(points: Points, axis: int) -> Points:
     column = points[:, axis]
-    return column[column != NULL]
+    return np.asarray(column[column != NULL])

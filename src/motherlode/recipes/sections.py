@@ -15,5 +15,6 @@ SECTIONS: dict[str, str] = {
     "university": "motherlode.recipes.university_params:UniversityParams",
     "records": "motherlode.extract.regions.params:RecordParams",
     "stories": "motherlode.analyse.params:StoryParams",
+    "hidden": "motherlode.hidden.params:HiddenParams",
     "news": "motherlode.extract.news.params:NewsParams",
 }

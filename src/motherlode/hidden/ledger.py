@@ -1,0 +1,199 @@
+"""The ledger of a hidden database: append-only, a leaf and its rows are one transaction (kill −9 loses no leaf)."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Column, Engine, Integer, LargeBinary, MetaData, String, Table, Text, delete, func, select
+
+from motherlode.hidden.plan import History
+from motherlode.model.hidden import Box, Leaf, Points
+from motherlode.sql.bulk import upsert
+from motherlode.sql.engine import reading, writing
+from motherlode.sql.migrations import migrate
+
+_metadata = MetaData()
+runs = Table(
+    "hidden_runs",
+    _metadata,
+    Column("run", String(64), primary_key=True),
+    Column("facts", Text, nullable=False),
+)
+leaves = Table(
+    "hidden_leaves",
+    _metadata,
+    Column("run", String(64), primary_key=True),
+    Column("box", String(500), primary_key=True),
+    Column("rows", Integer, nullable=False),
+    Column("count", Integer),
+    Column("overflow", Integer, nullable=False),
+    Column("digest", String(64), nullable=False),
+    Column("sort", Integer),
+    Column("descending", Integer, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("points", LargeBinary, nullable=False),
+)
+rows_table = Table(
+    "hidden_rows",
+    _metadata,
+    Column("run", String(64), primary_key=True),
+    Column("id", String(500), primary_key=True),
+    Column("box", String(500), nullable=False, index=True),
+    Column("data", Text, nullable=False),
+)
+splits = Table(
+    "hidden_splits",
+    _metadata,
+    Column("run", String(64), primary_key=True),
+    Column("box", String(500), primary_key=True),
+    Column("axis", Integer, nullable=False),
+)
+
+
+def digest_of(ids: Sequence[str]) -> str:
+    """A digest of a set of ids, whatever their order."""
+    return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
+
+
+class Ledger:
+    """The ledger of one run in an engine."""
+
+    def __init__(self, engine: Engine, run: str) -> None:
+        self.engine, self.run = engine, run
+        migrate(engine, "hidden", [_metadata.create_all])
+
+    def clear(self) -> None:
+        """Forgets the run."""
+        with writing(self.engine) as connection:
+            for table in (rows_table, leaves, splits, runs):
+                connection.execute(delete(table).where(table.c.run == self.run))
+
+    def facts(self) -> dict[str, Any] | None:
+        """What the probe found when the run began; None for a run that was never begun."""
+        with reading(self.engine) as connection:
+            found = connection.execute(select(runs.c.facts).where(runs.c.run == self.run)).scalar()
+        return json.loads(found) if found else None
+
+    def begin(self, facts: dict[str, Any]) -> None:
+        """Keeps what the probe found."""
+        with writing(self.engine) as connection:
+            upsert(connection, runs, [{"run": self.run, "facts": json.dumps(facts)}], keys=["run"])
+
+    def add(
+        self,
+        leaf: Leaf,
+        ids: Sequence[str],
+        data: Sequence[dict[str, Any]],
+        points: Points,
+        *,
+        kind: str = "leaf",
+        opened: dict[Box, int] | None = None,
+    ) -> None:
+        """A leaf with its rows in one transaction; a leaf that is read again replaces its rows."""
+        box = _text(leaf.box)
+        with writing(self.engine) as connection:
+            connection.execute(delete(rows_table).where(rows_table.c.run == self.run).where(rows_table.c.box == box))
+            upsert(
+                connection,
+                rows_table,
+                (
+                    {"run": self.run, "id": name, "box": box, "data": json.dumps(row, ensure_ascii=False)}
+                    for name, row in zip(ids, data, strict=True)
+                ),
+                keys=["run", "id"],
+            )
+            made = {
+                "run": self.run,
+                "box": box,
+                "rows": leaf.rows,
+                "count": leaf.count,
+                "overflow": int(leaf.overflow),
+                "digest": leaf.digest or digest_of(ids),
+                "sort": leaf.sort,
+                "descending": int(leaf.descending),
+                "kind": kind,
+                "points": zlib.compress(np.ascontiguousarray(points, dtype=np.int64).tobytes(), 1),
+            }
+            upsert(connection, leaves, [made], keys=["run", "box"])
+            if opened:
+                found = [{"run": self.run, "box": _text(b), "axis": axis} for b, axis in opened.items()]
+                upsert(connection, splits, found, keys=["run", "box"])
+
+    def drop(self, box: Box) -> None:
+        """Forgets a leaf and its rows: it will be read anew."""
+        with writing(self.engine) as connection:
+            for table in (rows_table, leaves):
+                connection.execute(delete(table).where(table.c.run == self.run).where(table.c.box == _text(box)))
+
+    def leaves(self, kind: str = "leaf") -> list[Leaf]:
+        """The leaves of a kind in the order of their boxes."""
+        with reading(self.engine) as connection:
+            found = connection.execute(select(leaves).where(leaves.c.run == self.run).where(leaves.c.kind == kind))
+            made = [
+                Leaf(
+                    _box(r["box"]),
+                    r["rows"],
+                    r["count"],
+                    bool(r["overflow"]),
+                    r["digest"],
+                    r["sort"],
+                    bool(r["descending"]),
+                )
+                for r in found.mappings()
+            ]
+        return sorted(made, key=lambda leaf: leaf.box)
+
+    def points(self, box: Box) -> Points:
+        """The coordinates of a leaf's rows."""
+        with reading(self.engine) as connection:
+            blob = connection.execute(
+                select(leaves.c.points).where(leaves.c.run == self.run).where(leaves.c.box == _text(box))
+            ).scalar()
+        made = np.frombuffer(zlib.decompress(blob), dtype=np.int64) if blob else np.zeros(0, dtype=np.int64)
+        return made.reshape(-1, len(box))
+
+    def history(self) -> History:
+        """What a resumed run need not ask again."""
+        with reading(self.engine) as connection:
+            opened = connection.execute(select(splits.c.box, splits.c.axis).where(splits.c.run == self.run)).all()
+        known = {leaf.box: (leaf, self.points(leaf.box)) for leaf in self.leaves()}
+        return History(leaves=known, splits={_box(box): axis for box, axis in opened})
+
+    def count(self) -> int:
+        """Distinct rows kept."""
+        with reading(self.engine) as connection:
+            return int(
+                connection.execute(
+                    select(func.count()).select_from(rows_table).where(rows_table.c.run == self.run)
+                ).scalar()
+                or 0
+            )
+
+    def ids(self, box: Box | None = None) -> list[str]:
+        """The ids of all rows, or of a leaf's."""
+        wanted = select(rows_table.c.id).where(rows_table.c.run == self.run)
+        if box is not None:
+            wanted = wanted.where(rows_table.c.box == _text(box))
+        with reading(self.engine) as connection:
+            return [name for (name,) in connection.execute(wanted)]
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """All rows, streamed, with their ids first."""
+        wanted = select(rows_table.c.id, rows_table.c.data).where(rows_table.c.run == self.run)
+        with reading(self.engine) as connection:
+            found = connection.execution_options(yield_per=2000).execute(wanted.order_by(rows_table.c.id))
+            for name, data in found:
+                yield {"_id": name, **json.loads(data)}
+
+
+def _text(box: Box) -> str:
+    return json.dumps(box, separators=(",", ":"))
+
+
+def _box(text: str) -> Box:
+    return tuple((int(low), int(high)) for low, high in json.loads(text))

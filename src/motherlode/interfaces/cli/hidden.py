@@ -1,0 +1,145 @@
+"""`motherlode hidden SITE.toml`: reads a whole database that stands behind a search form, with proof (H)."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from pathlib import Path
+from typing import Any
+
+import typer
+
+from motherlode.errors import UsageError
+from motherlode.hidden.params import HiddenParams
+from motherlode.interfaces.cli import talk
+from motherlode.interfaces.cli.options import params_options
+
+app = typer.Typer()
+
+
+@app.command()
+@params_options(HiddenParams)
+def hidden(
+    site: str = typer.Argument(
+        ..., help="SITE.toml; or `init URL` for a draft; or `verify CERTIFICATE.json [ROWS]`."
+    ),
+    more: list[str] = typer.Argument(None, help="The address for init, the files for verify."),
+    out: Path | None = typer.Option(None, "--out", help="Write the rows here (.jsonl or .csv)."),
+    store: str = typer.Option(
+        "", "--store", help="Ledger: a SQLite file or postgresql://…; beside SITE.toml by default."
+    ),
+    certificate: Path | None = typer.Option(None, "--certificate", help="Write the certificate here."),
+    resume: bool = typer.Option(
+        False, "--resume", help="Go on with a run that was broken off, or fetch what changed."
+    ),
+    picture: Path | None = typer.Option(None, "--picture", help="Draw the covered ranges into this PNG or SVG file."),
+    allow_private: bool = typer.Option(False, "--allow-private", help="Allow private and loopback addresses."),
+    as_json: bool = typer.Option(
+        False, "--json", help="Print rows, queries, requests, rounds, unreachable, certificate."
+    ),
+    given: Any = None,
+) -> None:
+    """Read a whole hidden database and prove that nothing is missing.
+
+    Example: motherlode hidden registry.toml --out deals.jsonl
+    """
+    if site == "init":
+        _init(more, out, allow_private)
+        return
+    if site == "verify":
+        _verify(more, as_json)
+        return
+    if more:
+        raise UsageError(f"too many arguments: {' '.join(more)}; give one SITE.toml")
+    _read(Path(site), out, store, certificate, resume, picture, allow_private, as_json, given or {})
+
+
+def _read(
+    file: Path,
+    out: Path | None,
+    store: str,
+    certificate: Path | None,
+    resume: bool,
+    picture: Path | None,
+    allow_private: bool,
+    as_json: bool,
+    given: dict[Any, dict[str, Any]],
+) -> None:
+    from motherlode.hidden.crawl import as_json as report_json
+    from motherlode.recipes import hidden as recipe
+    from motherlode.sql.engine import connect
+
+    if out is not None and out.suffix.lower() not in {".jsonl", ".csv"}:
+        raise UsageError(f"--out {out}: the ending must be .jsonl or .csv")
+    described = recipe.read_description(file)
+    params = HiddenParams.from_mapping(given.get(HiddenParams, {}), where="hidden")
+    engine = connect(store or str(file.with_suffix(".ledger.sqlite")))
+    with talk.progress(quiet=as_json) as bars:
+        report, ledger = asyncio.run(
+            recipe.read_hidden(described, engine, params, resume=resume, allow_private=allow_private, progress=bars)
+        )
+    made = report_json(report)
+    if out is not None:
+        recipe.write_rows(ledger, out)
+    if certificate is not None:
+        certificate.write_text(json.dumps(talk.plain(made["certificate"]), indent=1), encoding="utf-8")
+    if picture is not None:
+        from motherlode.recipes.hidden_picture import draw
+
+        draw(report, picture)
+    engine.dispose()
+    if as_json:
+        talk.print_json(made)
+        return
+    _tell(report)
+
+
+def _tell(report: Any) -> None:
+    limit_q, limit_r = max(report.limit_queries, 1), max(report.limit_requests, 1)
+    talk.table(
+        "Hidden database",
+        ("what", "value"),
+        [
+            ("rows", f"{report.rows:,}"),
+            ("strategy", f"{report.strategy}: {report.reason}"),
+            ("rows shown at most (k)", report.k),
+            ("queries", f"{report.queries} ({report.queries / limit_q:.2f} × the limit)"),
+            ("requests", f"{report.requests} ({report.requests / limit_r:.3f} × the limit)"),
+            ("rounds", report.rounds),
+            ("seconds", report.seconds),
+            ("unreachable", sum(hole.missing or 1 for hole in report.unreachable)),
+        ],
+    )
+    for hole in report.unreachable:
+        size = f"{hole.missing} rows" if hole.missing is not None else "an unknown number of rows"
+        talk.say(f"unreachable: {size} in {hole.box}: {hole.reason}")
+    for note in report.notes:
+        talk.say(f"note: {note}")
+
+
+def _verify(files: list[str] | None, as_json: bool) -> None:
+    from motherlode.recipes.hidden import verify_files
+
+    if not files or len(files) > 2:
+        raise UsageError("motherlode hidden verify CERTIFICATE.json [ROWS.jsonl]")
+    checked = verify_files(Path(files[0]), Path(files[1]) if len(files) > 1 else None)
+    if as_json:
+        talk.print_json({"holds": True, "checked": checked})
+        return
+    for line in checked:
+        talk.say(f"holds: {line}")
+
+
+def _init(more: list[str] | None, out: Path | None, allow_private: bool) -> None:
+    from motherlode.recipes.hidden_draft import draft_of
+
+    if not more or len(more) != 1:
+        raise UsageError("motherlode hidden init URL [--out SITE.toml]")
+    text = asyncio.run(draft_of(more[0], allow_private=allow_private))
+    if out is None:
+        typer.echo(text, nl=False)
+        return
+    if out.exists():
+        raise UsageError(f"{out} is there already; choose another --out")
+    out.write_text(text, encoding="utf-8")
+    talk.say(f"written: {out}; fill in what is marked, then: motherlode hidden {out}")

@@ -1,0 +1,140 @@
+"""A hidden database from its description to rows, ledger and certificate: the parts joined."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine
+
+from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
+from motherlode.hidden.crawl import Crawl, Report
+from motherlode.hidden.description import Description, read_description
+from motherlode.hidden.ledger import Ledger
+from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.reading import Row
+from motherlode.hidden.source import WebSource
+from motherlode.hidden.verify import verify
+from motherlode.model.hidden import Axis, Certificate, Leaf, Unreachable
+from motherlode.model.ports import Progress
+from motherlode.recipes.hidden_fetch import FormClient
+
+
+def run_key(site: Description) -> str:
+    """The name of a run in the ledger: the site and what it is asked for."""
+    facts = json.dumps(asdict(site), sort_keys=True, default=str)
+    return hashlib.sha256(facts.encode()).hexdigest()[:32]
+
+
+def records_of_page(html: str, url: str) -> list[Row]:
+    """The rows of a result page with no selector given: the main record list of the page (E)."""
+    from motherlode.dom.tree import parse
+    from motherlode.extract.regions import extract
+
+    regions = extract(parse(html), url)
+    if not regions:
+        return []
+    best = regions[0]
+    rows: list[Row] = []
+    for record in best.records:
+        row: Row = dict(record.fields) if record.fields else {}
+        row |= {f"text{number}": text for number, text in enumerate(record.texts)}
+        rows.append(row)
+    return rows
+
+
+async def read_hidden(
+    site: Description,
+    engine: Engine,
+    params: HiddenParams,
+    *,
+    resume: bool = False,
+    allow_private: bool = False,
+    user_agent: str = "Motherlode/0.1",
+    progress: Progress | None = None,
+) -> tuple[Report, Ledger]:
+    """Reads the whole database behind a description into the ledger of `engine`."""
+    ledger = Ledger(engine, run_key(site))
+    async with FormClient(allow_private=allow_private, user_agent=user_agent, workers=params.workers) as client:
+        source = WebSource(site, client, records_of_page)
+        report = await Crawl(source, ledger, params, progress).run(resume=resume)
+    return report, ledger
+
+
+def write_rows(ledger: Ledger, file: Path) -> int:
+    """All rows as JSON lines or CSV, by the file's ending; the file appears when it is complete."""
+    if file.suffix.lower() not in {".jsonl", ".csv"}:
+        raise UsageError(f"--out {file}: the ending must be .jsonl or .csv")
+    part = file.with_name(file.name + ".part")
+    written = 0
+    with part.open("w", encoding="utf-8", newline="") as out:
+        if file.suffix.lower() == ".jsonl":
+            for row in ledger.rows():
+                out.write(json.dumps(row, ensure_ascii=False) + "\n")
+                written += 1
+        else:
+            written = _write_csv(ledger.rows(), out)
+    part.replace(file)
+    return written
+
+
+def _write_csv(rows: Iterator[dict[str, Any]], out: Any) -> int:
+    written, writer = 0, None
+    for row in rows:
+        if writer is None:
+            writer = csv.DictWriter(out, fieldnames=list(row), extrasaction="ignore", restval="")
+            writer.writeheader()
+        writer.writerow(row)
+        written += 1
+    return written
+
+
+def certificate_of(values: Mapping[str, Any]) -> Certificate:
+    """A certificate from its JSON form."""
+    try:
+        return Certificate(
+            axes=tuple(Axis(**{**a, "values": tuple(a["values"])}) for a in values["axes"]),
+            domain=_box(values["domain"]),
+            k=int(values["k"]),
+            leaves=tuple(Leaf(**{**leaf, "box": _box(leaf["box"])}) for leaf in values["leaves"]),
+            rows=int(values["rows"]),
+            count=values["count"],
+            unreachable=tuple(Unreachable(**{**u, "box": _box(u["box"])}) for u in values["unreachable"]),
+            assumptions=tuple(values["assumptions"]),
+            site=values.get("site", ""),
+            facts=dict(values.get("facts", {})),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise UnreadableInput(f"not a certificate: {error!r} is wrong or missing") from error
+
+
+def _box(value: Any) -> tuple[tuple[int, int], ...]:
+    return tuple((int(low), int(high)) for low, high in value)
+
+
+def verify_files(certificate: Path, rows: Path | None = None) -> list[str]:
+    """Checks a certificate file, and the rows file with it; raises CertificateRefused."""
+    try:
+        values = json.loads(certificate.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UnreadableInput(f"{certificate} cannot be read: {error}") from error
+    values = values.get("certificate", values) if isinstance(values, dict) else {}
+    ids = None
+    if rows is not None:
+        try:
+            with rows.open(encoding="utf-8", newline="") as lines:
+                if rows.suffix.lower() == ".csv":
+                    ids = [row["_id"] for row in csv.DictReader(lines)]
+                else:
+                    ids = [json.loads(line)["_id"] for line in lines if line.strip()]
+        except (OSError, ValueError, KeyError) as error:
+            raise UnreadableInput(f"{rows} cannot be read: {error}") from error
+    return verify(certificate_of(values), ids)
+
+
+__all__ = ["MotherlodeError", "read_description", "read_hidden", "run_key", "verify_files", "write_rows"]

@@ -1,0 +1,37 @@
+"""A picture of the covered ranges: each leaf as wide as its span and as high as its rows."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from motherlode.errors import HiddenError
+from motherlode.hidden.crawl import Report
+
+
+def draw(report: Report, file: Path) -> None:
+    """Draws the leaves along the first split attribute; unreachable boxes in red."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    certificate = report.certificate
+    if certificate is None or not certificate.leaves:
+        raise HiddenError("nothing was read, so there is nothing to draw")
+    axes = range(len(certificate.axes))
+    axis = max(axes, key=lambda i: len({leaf.box[i] for leaf in certificate.leaves}))
+    figure, plot = plt.subplots(figsize=(11, 3.5))
+    lefts = [leaf.box[axis][0] for leaf in certificate.leaves]
+    widths = [leaf.box[axis][1] - leaf.box[axis][0] + 1 for leaf in certificate.leaves]
+    plot.bar(
+        lefts, [leaf.rows for leaf in certificate.leaves], widths, align="edge", edgecolor="white", linewidth=0.3
+    )
+    for hole in certificate.unreachable:
+        plot.axvspan(hole.box[axis][0], hole.box[axis][1] + 1, color="tab:red", alpha=0.3)
+    plot.axhline(certificate.k, color="black", linewidth=0.8, linestyle="--")
+    plot.set_xlabel(certificate.axes[axis].name)
+    plot.set_ylabel("rows of a query")
+    plot.set_title(f"{report.rows:,} rows in {len(certificate.leaves)} queries; the line is k = {certificate.k}")
+    figure.tight_layout()
+    figure.savefig(file, dpi=120)
+    plt.close(figure)

@@ -1,0 +1,121 @@
+"""Laws of the strategies in simulation: every row exactly once, or a list that names what stays hidden."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motherlode.hidden.batch import Batch
+from motherlode.hidden.bounds import lower_bound, optimum
+from motherlode.hidden.choose import Costs
+from motherlode.hidden.classic import Binary, SortBased, ThreeSection
+from motherlode.hidden.drive import simulate
+from motherlode.hidden.guided import Guided
+from motherlode.hidden.simulate import Shows, Table
+from motherlode.hidden.sorted_sweep import SortedSweep
+from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, deals_per_day, land_table
+from motherlode.model.hidden import Axis
+
+DAYS = Axis("day", "date", FIRST_DAY.toordinal(), LAST_DAY.toordinal())
+
+
+def _make(name: str, axes: tuple[Axis, ...], k: int):
+    return {
+        "binary": lambda: Binary(axes, k),
+        "sort-based": lambda: SortBased(axes, k),
+        "three-section": lambda: ThreeSection(axes, k),
+        "guided": lambda: Guided(axes, k),
+        "guided by pages": lambda: Guided(axes, k, costs=Costs(leaf=0.5), enough=5),
+    }[name]()
+
+
+@pytest.mark.parametrize("name", ["binary", "sort-based", "three-section", "guided", "guided by pages"])
+@given(
+    values=st.lists(st.tuples(st.integers(0, 40), st.integers(0, 3), st.integers(-5, 5)), min_size=1, max_size=120),
+    k=st.integers(2, 12),
+    count=st.booleans(),
+    order=st.sampled_from(["random", "insertion", "sorted"]),
+    workers=st.integers(1, 6),
+)
+@settings(max_examples=25, deadline=None)
+def test_every_row_once_or_listed(name, values, k, count, order, workers) -> None:
+    axes = (Axis("a", "number", 0, 40), Axis("b", "category", 0, 3, ("p", "q", "r", "s")), Axis("c", "number", -5, 5))
+    points = np.array(values, dtype=np.int64)
+    table = Table(axes, points, Shows(k=k, page=5, count=count), order)
+    planner = _make(name, axes, k)
+    bill = simulate(planner, table, workers)
+    hidden = sum(int(np.all((points >= [s[0] for s in u.box]) & (points <= [s[1] for s in u.box]), axis=1).sum())
+                 for u in planner.unreachable)  # fmt: skip
+    assert bill.rows + hidden == len(points)
+    seen = np.zeros(len(points), dtype=int)
+    for leaf in planner.leaves:
+        inside = np.all((points >= [s[0] for s in leaf.box]) & (points <= [s[1] for s in leaf.box]), axis=1)
+        assert inside.sum() == leaf.rows <= k
+        seen += inside
+    assert seen.max(initial=0) <= 1
+
+
+@given(
+    values=st.lists(st.integers(0, 300), min_size=1, max_size=300),
+    k=st.integers(3, 20),
+    order=st.sampled_from(["random", "insertion"]),
+)
+@settings(max_examples=40, deadline=None)
+def test_batch_and_sorted_sweep_read_every_row_or_hand_it_on(values, k, order) -> None:
+    axes = (Axis("a", "number", 0, 300),)
+    points = np.array(values, dtype=np.int64)[:, None]
+    for planner in (SortedSweep(axes, k, 0), Batch(axes, k, 0)):
+        bill = simulate(planner, Table(axes, points, Shows(k=k, page=5, count=True, sort=True), order), 1000)
+        left = sum(int(((points >= box[0][0]) & (points <= box[0][1])).sum()) for box in planner.rest)
+        assert bill.rows + left == len(points)
+
+
+@given(st.lists(st.integers(0, 50), min_size=1, max_size=200), st.integers(1, 20))
+def test_optimum_lies_between_the_limit_and_one_range_a_value(values, k) -> None:
+    best = optimum(np.array(values), k)
+    assert best <= len(set(values))
+    if max(values.count(v) for v in set(values)) <= k:
+        assert best >= lower_bound(len(values), k)
+
+
+@pytest.fixture(scope="module")
+def deals() -> np.ndarray:
+    return (land_table(150_000).days.astype(np.int64) + DAYS.low)[:, None]
+
+
+FLOORS = {
+    # strategy, what the site shows, order of an overflowing answer → queries over OPT at k = 2500
+    ("sorted", "sort", "random"): 1.01,
+    ("guided", "count", "random"): 1.45,
+    ("guided", "bit", "random"): 1.75,
+    ("guided", "bit", "insertion"): 1.75,
+    ("batch", "count", "random"): 1.45,
+}
+
+
+@pytest.mark.parametrize(("name", "shows", "order"), FLOORS)
+def test_floors_on_the_land_table(deals, name, shows, order) -> None:
+    k = 2500
+    table = Table((DAYS,), deals, Shows(k=k, count=shows == "count", sort=shows == "sort"), order)
+    planner = {
+        "sorted": lambda: SortedSweep((DAYS,), k, 0),
+        "guided": lambda: Guided((DAYS,), k),
+        "batch": lambda: Batch((DAYS,), k, 0),
+    }[name]()
+    bill = simulate(planner, table, 10_000 if name == "batch" else 1)
+    assert bill.rows == len(deals)
+    assert bill.queries / optimum(deals[:, 0], k) <= FLOORS[name, shows, order]
+    if name == "batch":
+        assert bill.rounds <= 5
+
+
+def test_the_land_table_is_the_papers_in_its_outline() -> None:
+    counts = deals_per_day()
+    assert counts.sum() == 1_578_826
+    assert (counts == deals_per_day()).all()
+    weekday = (np.arange(len(counts)) + FIRST_DAY.weekday()) % 7
+    assert counts[weekday >= 5].sum() < 0.1 * counts.sum()
+    assert counts[-3650:].sum() > 2 * counts[:-3650].sum()
+    assert counts.max() > 900
