@@ -44,6 +44,14 @@ def _pieces(ids: npt.NDArray[np.uint64], length: int) -> npt.NDArray[np.uint64]:
     return total
 
 
+def pieces_of(read: Words) -> set[int]:
+    """The five-word pieces of a text as numbers; a short text is one piece, an empty one none."""
+    words = read.text if len(read.text) else read.title
+    if not len(words):
+        return set()
+    return set(_pieces(words.astype(np.uint64), min(PIECE, len(words))).tolist())
+
+
 def copy_leaders(documents: Sequence[Document], read: Sequence[Words], likeness: float) -> Numbers:
     """For every document the place of the earliest one that it is a near-copy of, its own place when of none."""
     by_words: dict[bytes, int] = {}

@@ -9,8 +9,8 @@ from datetime import datetime
 from itertools import pairwise
 
 from motherlode.analyse.features import languages, named_tokens
+from motherlode.analyse.sources import source_of
 from motherlode.model.documents import Document, Placement, Stories, Story
-from motherlode.text.urls import domain_of, host_of
 
 LEAD = 300
 """Characters of a text beside its title that name the story's words."""
@@ -64,6 +64,13 @@ def _story(
     )
 
 
+def _telling(document: Document, placement: Placement, words: Sequence[str]) -> tuple[bool, float]:
+    """How well a document stands for its story: no copy, near the centre, its title naming the story's words."""
+    title = document.title.lower()
+    named = sum(word.lower() in title for word in words) / max(1, len(words))
+    return not placement.copy_of, placement.closeness + named
+
+
 def headline(document: Document) -> str:
     """The document's title, or the beginning of its text."""
     if document.title.strip():
@@ -72,15 +79,9 @@ def headline(document: Document) -> str:
     return text if len(text) <= 80 else text[:80].rsplit(" ", 1)[0] + " …"
 
 
-def source_of(document: Document) -> str:
-    """Who published it: the registered domain of its source or address, else the source's name in lower case."""
-    if document.url:
-        return domain_of(host_of(document.url)) or document.source.lower()
-    source = document.source.strip().lower()
-    return domain_of(source) if "." in source and " " not in source else source
-
-
-def key_words(read: Sequence[Sequence[tuple[str, str]]], spread: Mapping[str, int], documents: int) -> list[str]:
+def key_words(
+    read: Sequence[Sequence[tuple[str, str]]], spread: Mapping[str, int], documents: int, most: int = WORDS
+) -> list[str]:
     """The words that most of these texts share and few others have, as they are usually written."""
     inside: Counter[str] = Counter()
     forms: dict[str, Counter[str]] = defaultdict(Counter)
@@ -100,7 +101,7 @@ def key_words(read: Sequence[Sequence[tuple[str, str]]], spread: Mapping[str, in
     shown: list[str] = []
     used: set[str] = set()
     for stem in ranked:
-        if len(shown) == WORDS:
+        if len(shown) == most:
             break
         if stem not in used:
             shown.append(_name(stem, inside, pairs, forms, used))

@@ -114,21 +114,29 @@ def tokens(text: str, language: str) -> Iterable[str]:
     """The text's stems and numbers in order, without the commonest words."""
     if _OTHER_SCRIPT.search(text):
         return words(text, language=language, numbers=True)
-    return [name for name in (_token(raw, language) for raw in _TOKEN.findall(text)) if name]
+    return [name for raw in _TOKEN.findall(text) for name in _stems(raw, language)]
 
 
 def named_tokens(text: str, language: str) -> list[tuple[str, str]]:
     """The text's stems in order, each with the word as it was written."""
     if _OTHER_SCRIPT.search(text):
         return [(word, word) for word in words(text, language=language) if len(word) > 1]
-    pairs = ((_token(raw, language), raw) for raw in _TOKEN.findall(text))
-    return [(name, _POSSESSIVE.sub("", raw)) for name, raw in pairs if name]
+    found: list[tuple[str, str]] = []
+    for raw in _TOKEN.findall(text):
+        names = _stems(raw, language)
+        if len(names) == 1:
+            found.append((names[0], _POSSESSIVE.sub("", raw)))
+        else:
+            found += ((name, name) for name in names)
+    return found
 
 
 @lru_cache(maxsize=200_000)
-def _token(raw: str, language: str) -> str:
-    """One word's stem, or nothing when it is too common or too short to say anything."""
+def _stems(raw: str, language: str) -> tuple[str, ...]:
+    """A word's stem: 'J.C.' as 'jc', 'T-Mobile' as 'tmobil', 'one-month' as two; common and short words give none."""
     word = raw.lower().replace("’", "'").removesuffix("'s")
-    if len(word) < 2 or word in STOPWORDS.get(language, EVERYWHERE):
-        return ""
-    return stem(word, language)
+    parts = word.split("-")
+    whole = [word.replace("-", "")] if min(map(len, parts)) < 2 else parts
+    ignored = STOPWORDS.get(language, EVERYWHERE)
+    found = (part if part[0].isdigit() else part.replace(".", "") for part in whole if part)
+    return tuple(stem(part, language) for part in found if len(part) > 1 and part not in ignored)

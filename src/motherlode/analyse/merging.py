@@ -19,7 +19,7 @@ from scipy.sparse.csgraph import connected_components
 
 from motherlode.analyse.vectors import Array, Labels, Matrix, compact, group_sums, normalise
 
-BACKGROUND = 2.0
+BACKGROUND = 1.5
 """The common ground is this often the mean likeness across groups: with 1, undated articles of one subject merged."""
 MOST_GROUND = 0.5
 """The common ground is at most this share of the usual likeness inside groups: a collection may be one story."""

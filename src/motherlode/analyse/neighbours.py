@@ -11,7 +11,9 @@ BLOCK = 1000
 """Rows compared at once: keeps the dense part of the product within a few ten megabytes."""
 HORIZON = 8.0
 """Documents further apart than this many fading times are not compared (e^-8 is 0.0003)."""
-BORROWED = 0.5
+WEAK = 0.12
+"""Links below this share of a well-placed document's best link are dropped."""
+BORROWED = 1.0
 """Weight of the neighbours' words beside a document's own; swept 0.5–2."""
 KEPT_FEATURES = 120
 """Features of a document after it has taken up its neighbours' words; swept 25–150, flat from 40 on for titles."""
@@ -58,11 +60,24 @@ def _block(
     return strongest(links, count)
 
 
+def without_weak(links: Matrix) -> Matrix:
+    """The links that are worth something beside a well-placed document's best one: a lonely document stays lonely."""
+    best = np.asarray(links.max(axis=1).todense()).ravel() if links.nnz else np.zeros(1)
+    usual = float(np.quantile(best[best > 0], 0.75)) if (best > 0).any() else 0.0
+    kept = links.copy()
+    kept.data[kept.data < WEAK * usual] = 0.0
+    kept.eliminate_zeros()
+    return kept
+
+
 def enriched(rows: Matrix, links: Matrix) -> Matrix:
-    """Each document with its neighbours' words added: short texts that use other words for the same thing meet."""
+    """Each document with its neighbours' words added: short texts that use other words for the same thing meet.
+
+    Who has only distant neighbours takes little from them.
+    """
     weights = links.copy()
     weights.data **= 2
     sums = np.asarray(weights.sum(axis=1)).ravel()
-    sums[sums == 0] = 1.0
-    around = sparse.diags(BORROWED / sums) @ weights @ rows
+    usual = float(np.median(sums[sums > 0])) if (sums > 0).any() else 1.0
+    around = sparse.diags(BORROWED / np.maximum(sums, usual)) @ weights @ rows
     return normalise(strongest(sparse.csr_matrix(rows + around), KEPT_FEATURES))

@@ -29,7 +29,7 @@ from motherlode.analyse.merging import (
     settle,
     typical_likeness,
 )
-from motherlode.analyse.neighbours import enriched, nearest
+from motherlode.analyse.neighbours import enriched, nearest, without_weak
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.vectors import Array, Labels, Matrix, normalise, rarity
 from motherlode.model.documents import Document, Placement
@@ -100,6 +100,7 @@ def _grow_window(
     links = _links(batch, batch.rows, params, embedder)
     rows = enriched(batch.rows, links)
     links = _links(batch, rows, params, embedder)
+    links = without_weak(links)
     graph = sparse.csr_matrix(links.maximum(links.T))
     graph.data **= 2  # near neighbours count more: swept 1–3
     small = communities(graph, params.resolution, params.seed)

@@ -23,11 +23,11 @@ Array = npt.NDArray[Any]
 Labels = npt.NDArray[Any]
 
 
-def rarity(columns: Labels, frequencies: Labels, documents: int) -> Array:
+def rarity(columns: Labels, frequencies: Labels, documents: int, common: float = TOO_COMMON) -> Array:
     """Weight of each column: ln(1 + N/n)^0.7, half of it for pairs, 0 for features of one document or nearly all."""
     weights = np.log1p(documents / np.maximum(frequencies, 1)) ** RARITY
     weights[columns >= BUCKETS // 2] *= PAIR_WEIGHT
-    useless = (frequencies < 2) | (frequencies > max(10.0, TOO_COMMON * documents))
+    useless = (frequencies < 2) | (frequencies > max(10.0, common * documents))
     weights[useless] = 0.0
     return np.asarray(weights, dtype=np.float64)
 

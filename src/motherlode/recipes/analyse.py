@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields, is_dataclass
+from datetime import datetime
+from pathlib import Path
+from typing import Any, Protocol
 
 from motherlode.analyse.book import StoryBook
+from motherlode.analyse.currency import currency
 from motherlode.analyse.describe import describe
-from motherlode.analyse.params import StoryParams
+from motherlode.analyse.evolution import evolution
+from motherlode.analyse.hot import hot_topics
+from motherlode.analyse.params import CurrencyParams, EvolutionParams, HotParams, StoryParams, TrustParams
+from motherlode.analyse.sources import Ratings, read_ratings
 from motherlode.analyse.stories import Embedder, grow
-from motherlode.model.documents import Document, Stories
+from motherlode.analyse.trust import trust
+from motherlode.model.documents import Assessment, Document, Evolution, HotTopic, Stories
 from motherlode.model.ports import Progress
+from motherlode.recipes.settings import Settings
 
 
 def find_stories(
@@ -29,3 +39,64 @@ def find_stories(
         progress=progress,
     )
     return describe(documents, placements)
+
+
+class Keeper(Protocol):
+    """Where results stay for the web page: the store's results, or anything like it."""
+
+    def replace(self, kind: str, values: Mapping[str, Any], now: datetime) -> None:
+        """Puts new results of a kind in the place of the old ones."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """Everything that the application layer says about a set of documents."""
+
+    stories: Stories
+    trust: tuple[Assessment, ...]
+    currency: tuple[Assessment, ...]
+    hot: tuple[HotTopic, ...]
+    evolution: Evolution
+
+
+def ratings_of(params: TrustParams) -> Ratings:
+    """The user's ratings, when the settings name a file."""
+    return read_ratings(Path(params.ratings)) if params.ratings else Ratings()
+
+
+def analyse(
+    documents: Sequence[Document], settings: Settings, now: datetime, progress: Progress | None = None
+) -> Analysis:
+    """Stories, trust, currency, hot topics and evolution in one go (N12–N15)."""
+    stories = find_stories(documents, settings.get(StoryParams), progress=progress)
+    params = settings.get(TrustParams)
+    return Analysis(
+        stories=stories,
+        trust=tuple(trust(documents, stories.placements, params, ratings_of(params))),
+        currency=tuple(currency(documents, stories.placements, settings.get(CurrencyParams), now)),
+        hot=tuple(hot_topics(documents, stories, settings.get(HotParams), now)),
+        evolution=evolution(documents, stories.placements, settings.get(EvolutionParams)),
+    )
+
+
+def keep(analysis: Analysis, keeper: Keeper, now: datetime) -> None:
+    """Puts the results where the web page finds them, by kind: stories, placements, trust, currency, hot …"""
+    stories = analysis.stories
+    keeper.replace("stories", {s.id: plain(s) for s in stories.stories}, now)
+    keeper.replace("placements", {p.id: plain(p) for p in stories.placements}, now)
+    keeper.replace("trust", {a.id: plain(a) for a in analysis.trust}, now)
+    keeper.replace("currency", {a.id: plain(a) for a in analysis.currency}, now)
+    keeper.replace("hot", {t.story: plain(t) for t in analysis.hot}, now)
+    keeper.replace("evolution", {"graph": plain(analysis.evolution)}, now)
+
+
+def plain(value: Any) -> Any:
+    """A value as JSON holds it: objects for dataclasses, ISO 8601 for moments."""
+    if is_dataclass(value) and not isinstance(value, type):
+        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, (list, tuple)):
+        return [plain(item) for item in value]
+    return value

@@ -17,4 +17,8 @@ SECTIONS: dict[str, str] = {
     "stories": "motherlode.analyse.params:StoryParams",
     "hidden": "motherlode.hidden.params:HiddenParams",
     "news": "motherlode.extract.news.params:NewsParams",
+    "trust": "motherlode.analyse.params:TrustParams",
+    "currency": "motherlode.analyse.params:CurrencyParams",
+    "hot": "motherlode.analyse.params:HotParams",
+    "evolution": "motherlode.analyse.params:EvolutionParams",
 }

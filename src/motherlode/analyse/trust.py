@@ -1,0 +1,191 @@
+"""Trust: T = sigmoid(b0 + b1·logit(A) + b2·K + b3·V + b4·O − b5·X), each term with its contribution and reason (N12).
+
+A authority of the source · K corroboration by independent sources · V transparency · O originality · X contradiction.
+With nothing known about the source the state is 'unknown': the other terms are shown, a degree is not.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from motherlode.analyse.copies import by_time, pieces_of
+from motherlode.analyse.features import Words, read_words
+from motherlode.analyse.params import TrustParams
+from motherlode.analyse.sources import Authority, Ratings, authorities, owner_of, site_of, source_of
+from motherlode.analyse.values import same, tracked_values
+from motherlode.model.documents import Assessment, Document, Placement, TrackedValue
+from motherlode.model.evidence import Term
+from motherlode.text.urls import host_of
+
+LIMIT = 0.02
+"""Authorities are kept this far from 0 and 1, so that no other term is drowned."""
+_CITES = re.compile(r"according to|told|\bsaid\b|reported by|据|表示|告诉|介绍说|援引", re.IGNORECASE)
+
+
+def trust(
+    documents: Sequence[Document],
+    placements: Sequence[Placement],
+    params: TrustParams,
+    ratings: Ratings | None = None,
+) -> list[Assessment]:
+    """A degree of trust for every document, in the order given."""
+    ratings = ratings or Ratings()
+    known = authorities(documents, ratings)
+    words = read_words(documents)
+    values = [tracked_values(f"{d.title}\n{d.content}") for d in documents]
+    members: dict[str, list[int]] = defaultdict(list)
+    for place, placement in enumerate(placements):
+        members[placement.story].append(place)
+    made: dict[int, Assessment] = {}
+    for places in members.values():
+        original = _originality(documents, words, places)
+        for place in places:
+            parts = (
+                _corroboration(documents, placements, place, places, ratings),
+                _transparency(documents[place]),
+                original[place],
+                _contradiction(documents, placements, values, place, places, ratings, params),
+            )
+            made[place] = _assess(placements[place], known[source_of(documents[place])], parts, params)
+    return [made[place] for place in range(len(documents))]
+
+
+Part = tuple[float, str]
+
+
+def _assess(placement: Placement, authority: Authority, parts: Sequence[Part], params: TrustParams) -> Assessment:
+    corroboration, transparency, originality, contradiction = parts
+    terms = [Term("base", 1.0, params.base, "where every article starts")]
+    if authority.value is not None:
+        held = min(max(authority.value, LIMIT), 1 - LIMIT)
+        weight = params.authority * math.log(held / (1 - held))
+        terms.append(Term("authority", authority.value, round(weight, 4), authority.reason))
+    for name, weight, (value, reason) in (
+        ("corroboration", params.corroboration, corroboration),
+        ("transparency", params.transparency, transparency),
+        ("originality", params.originality, originality),
+        ("contradiction", -params.contradiction, contradiction),
+    ):
+        terms.append(Term(name, round(value, 4), round(weight * value, 4), reason))
+    if authority.value is None:
+        return Assessment(placement.id, placement.story, "unknown", None, tuple(terms), authority.reason)
+    total = sum(term.contribution for term in terms)
+    degree = 1 / (1 + math.exp(-total))
+    strongest = max(terms[1:], key=lambda term: abs(term.contribution))
+    reason = f"mostly {strongest.name}: {strongest.reason}"
+    return Assessment(placement.id, placement.story, "known", round(degree, 6), tuple(terms), reason)
+
+
+def _corroboration(
+    documents: Sequence[Document],
+    placements: Sequence[Placement],
+    place: int,
+    places: Sequence[int],
+    ratings: Ratings,
+) -> Part:
+    """K = 1 − 2^(−m): m other owners with a text of their own; near-copies and hosts of one owner count once."""
+    me = owner_of(documents[place], ratings)
+    own_text = placements[place].copy_of or placements[place].id
+    owners = {
+        owner_of(documents[other], ratings)
+        for other in places
+        if not placements[other].copy_of and placements[other].id != own_text
+    } - {me, ""}
+    if not owners:
+        return 0.0, "no independent source has this story"
+    count = len(owners)
+    names = ", ".join(sorted(owners)[:3])
+    return 1 - 0.5**count, f"{count} independent source{'s' if count > 1 else ''} with this story: {names}"
+
+
+def _transparency(document: Document) -> Part:
+    """V: the share of five signs that the reader is told where it comes from."""
+    source = source_of(document)
+    outside = any(site_of(host) != source for host in map(host_of, document.links) if host)
+    signs = {
+        "author": bool(document.authors),
+        "date": document.published is not None,
+        "source": bool(document.source or document.url),
+        "links to others": outside,
+        "named voices": bool(_CITES.search(document.content)),
+    }
+    shown = [name for name, there in signs.items() if there]
+    return len(shown) / len(signs), f"gives {', '.join(shown)}" if shown else "gives neither author, date nor source"
+
+
+def _originality(documents: Sequence[Document], words: Sequence[Words], places: Sequence[int]) -> dict[int, Part]:
+    """O: the share of a text's five-word pieces that no earlier item of the story has."""
+    seen: dict[int, int] = {}
+    found: dict[int, Part] = {}
+    for at in by_time([documents[i] for i in places]):
+        place = places[at]
+        pieces = pieces_of(words[place])
+        earlier = [seen[piece] for piece in pieces if piece in seen]
+        share = 1 - len(earlier) / len(pieces) if pieces else 0.0
+        if not pieces:
+            reason = "no text to compare"
+        elif not earlier:
+            reason = "nothing of it is found in an earlier item"
+        else:
+            most = documents[Counter(earlier).most_common(1)[0][0]]
+            reason = f"{1 - share:.0%} of it is found in earlier items, most in {most.id}"
+        found[place] = (share, reason)
+        for piece in pieces:
+            seen.setdefault(piece, place)
+    return found
+
+
+def _contradiction(
+    documents: Sequence[Document],
+    placements: Sequence[Placement],
+    values: Sequence[Sequence[TrackedValue]],
+    place: int,
+    places: Sequence[int],
+    ratings: Ratings,
+    params: TrustParams,
+) -> Part:
+    """X: the share of its figures that at least two other owners give differently and none gives like it."""
+    mine = values[place]
+    if not mine:
+        return 0.0, "no figures to compare"
+    against: list[str] = []
+    for value in mine:
+        votes = _votes(documents, placements, values, place, places, ratings, params, value.subject)
+        agree = {owner for owner, other in votes if same(value, other)}
+        counts = Counter(other.value for _, other in votes if not same(value, other))
+        if counts and not agree:
+            figure, number = counts.most_common(1)[0]
+            if number >= 2:
+                against.append(f"{value.subject} {value.text}, {number} others say {figure:g}")
+    if not against:
+        return 0.0, "its figures agree with the story's"
+    return len(against) / len(mine), "; ".join(against)
+
+
+def _votes(
+    documents: Sequence[Document],
+    placements: Sequence[Placement],
+    values: Sequence[Sequence[TrackedValue]],
+    place: int,
+    places: Sequence[int],
+    ratings: Ratings,
+    params: TrustParams,
+    subject: str,
+) -> list[tuple[str, TrackedValue]]:
+    """What other owners say about the subject at about the same time; one vote for each owner and figure."""
+    me, moment = owner_of(documents[place], ratings), documents[place].published
+    text = placements[place].copy_of or placements[place].id
+    cast: dict[tuple[str, float], tuple[str, TrackedValue]] = {}
+    for other in places:
+        owner, when = owner_of(documents[other], ratings), documents[other].published
+        if owner == me or placements[other].copy_of or text == placements[other].id:
+            continue
+        if moment and when and abs((when - moment).total_seconds()) > params.near * 3600:
+            continue
+        for value in values[other]:
+            if value.subject == subject:
+                cast.setdefault((owner, value.value), (owner, value))
+    return list(cast.values())

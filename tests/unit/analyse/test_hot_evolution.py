@@ -1,0 +1,126 @@
+"""Hot topics: bursts found, quiet windows silent. Evolution: splits and merges as they were put in."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+import pytest
+
+from motherlode.analyse.evolution import evolution
+from motherlode.analyse.hot import burst, hot_topics
+from motherlode.analyse.params import EvolutionParams, HotParams
+from motherlode.model.documents import Document, Placement
+from motherlode.recipes.analyse import find_stories
+
+DAY = datetime(2026, 3, 2, tzinfo=UTC)
+
+
+def test_no_false_alarm_in_a_thousand_quiet_windows() -> None:
+    params = HotParams()
+    random = np.random.default_rng(7)
+    alarms = 0
+    for rate in (0.1, 0.5, 2.0, 10.0):
+        counts = random.poisson(rate, 1000 + params.history).tolist()
+        for at in range(params.history, len(counts)):
+            alarms += burst(counts[at], counts[at - params.history : at], params) >= params.alarm
+    assert alarms == 0
+
+
+@pytest.mark.parametrize("rate", [0.0, 0.5, 2.0, 10.0])
+def test_every_injected_burst_is_found(rate: float) -> None:
+    params = HotParams()
+    random = np.random.default_rng(3)
+    size = int(rate + 9 * max(rate, 1.0) ** 0.5)
+    for _ in range(200):
+        history = random.poisson(rate, params.history).tolist()
+        assert burst(int(random.poisson(rate)) + size, history, params) >= params.alarm
+
+
+def test_more_documents_never_make_a_topic_colder() -> None:
+    params = HotParams()
+    for history in ([], [1, 0, 2], [5] * 30):
+        found = [burst(count, history, params) for count in range(40)]
+        assert found == sorted(found)
+
+
+def test_a_burst_is_reported_with_its_words_and_reasons() -> None:
+    quiet = [
+        Document(
+            f"q{i}", f"Council debates {word} budget", published=DAY - timedelta(days=i), source=f"q{i % 3}.example"
+        )
+        for i, word in enumerate(("school", "road", "library", "harbour", "museum", "theatre", "bridge", "park"))
+    ]
+    angles = ("seen from orbit", "lights the night", "closes airports", "drives villagers out", "spews ash", "roars",
+              "stuns scientists", "darkens the sky", "wakes after a century")  # fmt: skip
+    sudden = [
+        Document(
+            f"v{i}", f"Volcano Hekla erupts and {angle}", published=DAY - timedelta(hours=i), source=f"s{i}.example"
+        )
+        for i, angle in enumerate(angles)
+    ]
+    documents = [*quiet, *sudden]
+    topics = hot_topics(documents, find_stories(documents), HotParams(), DAY)
+    assert [t.hot for t in topics][:1] == [True]
+    assert sum(t.hot for t in topics) == 1
+    assert topics[0].sources == len(angles)
+    assert "hekla" in " ".join(topics[0].words).lower()
+    assert {term.name for term in topics[0].terms} == {"burst", "sources", "novelty"}
+
+
+WORDS = {
+    "storm": "storm gale coast waves roofs harbour wind landfall gusts trees",
+    "rescue": "rescue divers helicopters missing search dogs survivors boats relatives lifted",
+    "dam": "dam spillway cracks reservoir engineers concrete seepage pumps embankment gates",
+    "court": "court trial judge verdict lawyer witness prosecutor appeal sentence jury",
+}
+
+
+def _items(day: int, *kinds: str, count: int = 6) -> list[Document]:
+    words = " ".join(WORDS[kind] for kind in kinds).split()
+    return [
+        Document(
+            f"{'-'.join(kinds)}-{day}-{i}",
+            " ".join(words[(i + j) % len(words)] for j in range(6)),
+            " ".join(words[(3 * i + j) % len(words)] for j in range(len(words))),
+            DAY + timedelta(days=2 * day, hours=i),
+        )
+        for i in range(count)
+    ]
+
+
+def test_a_split_and_a_merge_are_found_exactly() -> None:
+    documents = [
+        *_items(0, "rescue", "dam"),
+        *_items(1, "rescue"), *_items(1, "dam"),
+        *_items(2, "rescue"), *_items(2, "dam"),
+        *_items(3, "rescue", "dam"),
+    ]  # fmt: skip
+    placed = [Placement(d.id, "s1") for d in documents]
+    graph = evolution(documents, placed, EvolutionParams())
+    by_slice = [[e for e in graph.episodes if e.slice == number] for number in range(4)]
+    assert [len(found) for found in by_slice] == [1, 2, 2, 1]
+    assert sorted(p.kind for p in graph.passages) == ["continue", "continue", "merge", "merge", "split", "split"]
+    assert by_slice[0][0].begins == "birth"
+    assert by_slice[0][0].ends == "split"
+    assert by_slice[3][0].begins == "merge"
+    assert by_slice[3][0].ends == "death"
+
+
+def test_birth_continuation_and_death() -> None:
+    documents = [*_items(0, "storm"), *_items(1, "storm"), *_items(1, "court"), *_items(2, "court")]
+    graph = evolution(documents, [Placement(d.id, "s") for d in documents], EvolutionParams())
+    fates = {e.documents[0].rsplit("-", 1)[0]: (e.begins, e.ends) for e in graph.episodes}
+    assert fates == {
+        "storm-0": ("birth", "continue"),
+        "storm-1": ("continue", "death"),
+        "court-1": ("birth", "continue"),
+        "court-2": ("continue", "death"),
+    }
+
+
+def test_undated_documents_are_left_out_and_counted() -> None:
+    assert evolution([Document("a", "x")], [], EvolutionParams()).remarks == (
+        "1 documents without a date are left out",
+    )
+    assert evolution([], [], EvolutionParams()).episodes == ()
