@@ -20,11 +20,11 @@ from motherlode.text.words import stem, words
 
 TITLE_WEIGHT = 3.0
 """How often a title's word counts when there is a text: swept 1–5 on articles, flat from 2 on."""
-TEXT_CHARACTERS = 5000
+TEXT_CHARACTERS = 3000
 """Of a long text this much is read."""
 LEAD_WORDS = 220
 """Of a long text the lead tells the story; swept 100–400 words on articles, flat between 150 and 400."""
-LANGUAGE_CHARACTERS = 600
+LANGUAGE_CHARACTERS = 300
 """Of a long text this much shows its language."""
 SHORT_TEXT = 200
 """Characters below which a text is too short to tell its language from its neighbours'."""
@@ -134,9 +134,12 @@ def named_tokens(text: str, language: str) -> list[tuple[str, str]]:
 @lru_cache(maxsize=200_000)
 def _stems(raw: str, language: str) -> tuple[str, ...]:
     """A word's stem: 'J.C.' as 'jc', 'T-Mobile' as 'tmobil', 'one-month' as two; common and short words give none."""
+    ignored = STOPWORDS.get(language, EVERYWHERE)
+    if raw.isalpha():
+        plain = raw.lower()
+        return () if len(plain) < 2 or plain in ignored else (stem(plain, language),)
     word = raw.lower().replace("’", "'").removesuffix("'s")
     parts = word.split("-")
     whole = [word.replace("-", "")] if min(map(len, parts)) < 2 else parts
-    ignored = STOPWORDS.get(language, EVERYWHERE)
     found = (part if part[0].isdigit() else part.replace(".", "") for part in whole if part)
     return tuple(stem(part, language) for part in found if len(part) > 1 and part not in ignored)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from scipy import sparse
 
-from motherlode.analyse.vectors import Array, Matrix, normalise, strongest
+from motherlode.analyse.vectors import Array, Labels, Matrix, normalise, strongest
 
 BLOCK = 1000
 """Rows compared at once: keeps the dense part of the product within a few ten megabytes."""
@@ -26,12 +26,20 @@ def nearest(rows: Matrix, hours: Array, count: int, fading: float) -> Matrix:
     sorted_rows = sparse.csr_matrix(rows[order])
     sorted_hours = hours[order]
     dated = int(np.count_nonzero(~np.isnan(hours)))
+    columns = sparse.csr_matrix(sorted_rows.T)
     found: list[Matrix] = []
     for start in range(0, total, BLOCK):
-        stop = min(start + BLOCK, total)
-        low, high = _reach(sorted_hours, dated, start, stop, fading)
-        found.append(_block(sorted_rows, sorted_hours, (start, stop), (low, high, dated), count, fading))
-    links = sparse.coo_matrix(sparse.vstack(found)) if found else sparse.coo_matrix((0, 0))
+        block = (start, min(start + BLOCK, total))
+        low, high = _reach(sorted_hours, dated, *block, fading)
+        if low == 0 and high == dated:
+            found.append(_block(sorted_rows, columns, None, sorted_hours, block, count, fading))
+        else:
+            others = np.concatenate((np.arange(low, high), np.arange(dated, total)))
+            near = sparse.csr_matrix(sorted_rows[others].T)
+            found.append(_block(sorted_rows, near, others, sorted_hours, block, count, fading))
+    if not found:
+        return sparse.csr_matrix((0, 0))
+    links = sparse.coo_matrix(sparse.vstack(found))
     return sparse.csr_matrix((links.data, (order[links.row], order[links.col])), shape=(total, total))
 
 
@@ -46,18 +54,26 @@ def _reach(hours: Array, dated: int, start: int, stop: int, fading: float) -> tu
 
 
 def _block(
-    rows: Matrix, hours: Array, block: tuple[int, int], reach: tuple[int, int, int], count: int, fading: float
+    rows: Matrix,
+    columns: Matrix,
+    others: Labels | None,
+    hours: Array,
+    block: tuple[int, int],
+    count: int,
+    fading: float,
 ) -> Matrix:
+    """The nearest of one block among the documents whose features are `columns` (all, when `others` is None)."""
     start, stop = block
-    low, high, dated = reach
-    others = np.concatenate((np.arange(low, high), np.arange(dated, rows.shape[0])))
-    product = sparse.coo_matrix(rows[start:stop] @ rows[others].T)
-    row, column, likeness = product.row, others[product.col], product.data
-    apart = np.abs(hours[row + start] - hours[column])
-    likeness = likeness * np.where(np.isnan(apart), 1.0, np.exp(-apart / fading))
-    keep = (row + start != column) & (likeness > 0)
-    links = sparse.csr_matrix((likeness[keep], (row[keep], column[keep])), shape=(stop - start, rows.shape[0]))
-    return strongest(links, count)
+    product = sparse.csr_matrix(rows[start:stop] @ columns)
+    row = np.repeat(np.arange(start, stop), np.diff(product.indptr))
+    column = product.indices if others is None else others[product.indices]
+    apart = np.abs(hours[row] - hours[column])
+    product.data *= np.where(np.isnan(apart), 1.0, np.exp(-apart / fading))
+    product.data[row == column] = 0.0
+    best = strongest(product, count)
+    best.eliminate_zeros()
+    place = best.indices if others is None else others[best.indices]
+    return sparse.csr_matrix((best.data, place, best.indptr), shape=(stop - start, rows.shape[0]))
 
 
 def without_weak(links: Matrix) -> Matrix:

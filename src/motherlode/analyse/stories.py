@@ -149,12 +149,12 @@ def _enter(
     else:
         best, value = np.zeros(len(groups), dtype=np.int64), np.full(len(groups), -1.0)
     names: list[str] = []
+    first = _earliest(batch, labels, len(groups))
     for number in range(len(groups)):
         if value[number] >= params.likeness:
             place = chosen[int(best[number])]
         else:
-            members = np.flatnonzero(labels == number)
-            place = book.begin(story_id(_earliest(batch, members)))
+            place = book.begin(story_id(batch.documents[first[number]].id))
         book.extend(place, groups.pick(np.array([number])), batch.columns)
         names.append(book.stories[place].id)
     centres = normalise(groups.sums)
@@ -162,7 +162,12 @@ def _enter(
     return [(names[label], float(near)) for label, near in zip(labels.tolist(), closeness, strict=True)]
 
 
-def _earliest(batch: _Batch, members: Labels) -> str:
-    """The member that was published first; undated ones come last, ties go to the smaller id."""
-    keys = [(np.nan_to_num(batch.hours[i], nan=np.inf), batch.documents[i].id) for i in members.tolist()]
-    return str(min(keys)[1])
+def _earliest(batch: _Batch, labels: Labels, count: int) -> list[int]:
+    """Each group's member that was published first; undated ones come last, ties go to the smaller id."""
+    when = np.where(np.isnan(batch.hours), np.inf, batch.hours).tolist()
+    best: list[tuple[float, str, int]] = [(np.inf, "", -1)] * count
+    for place, (label, document) in enumerate(zip(labels.tolist(), batch.documents, strict=True)):
+        key = (when[place], document.id, place)
+        if best[label][2] < 0 or key < best[label]:
+            best[label] = key
+    return [place for _, _, place in best]
