@@ -15,8 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from motherlode.dom.labels import View
-from motherlode.dom.tree import TEXT
+from motherlode.dom.labels import Array, View, view
+from motherlode.dom.tree import TEXT, parse
 
 _NOT_LETTERS = re.compile(r"[\W_]+")
 
@@ -105,11 +105,59 @@ def _key_hits(page: View, starts: Sequence[int], ends: Sequence[int], keys: Sequ
     return count
 
 
+def qualities(page: View, cuts: Sequence[Any], gold: Labelled) -> tuple[Array, Array]:
+    """F of every cut, and its hits.
+
+    Labels by key leave rows out, so there the smallest cut that finds nearly all keys stands for the truth.
+    """
+    hit = np.asarray([hits(page, cut.starts, cut.ends, gold) for cut in cuts])
+    found = np.asarray([len(cut.starts) for cut in cuts])
+    if not gold.keys:
+        return 2 * hit / (found + gold.count), hit
+    recall = hit / gold.count
+    truth = int(found[recall >= recall.max() - 0.02].min()) if len(cuts) else 1
+    return recall * np.minimum(1.0, 2 * truth / (truth + found)), hit
+
+
 def quality(page: View, starts: Sequence[int], ends: Sequence[int], gold: Labelled) -> tuple[float, int]:
-    """F of these records and the hits; labels by key leave rows out, so there surplus counts a third."""
+    """F of these records, and the hits."""
     hit = hits(page, starts, ends, gold)
-    found = len(starts)
+    return 2 * hit / (len(starts) + gold.count), hit
+
+
+def page_text(page: View) -> str:
+    """The letters and digits of a page in document order."""
+    tree = page.tree
+    return "".join(squeeze(tree.texts[i]) for i, tag in enumerate(tree.tags) if tag == TEXT and page.shown[i])
+
+
+def score_records(gold: Labelled, records: Sequence[Sequence[str]]) -> int:
+    """Labelled records hit by records given as texts."""
     if gold.keys:
-        surplus = max(0, found - gold.count)
-        return 2 * hit / (gold.count + min(found, gold.count) + surplus / 3), hit
-    return 2 * hit / (found + gold.count), hit
+        used: set[int] = set()
+        for texts in records:
+            text = squeeze(" ".join(texts))
+            found = [i for i, key in enumerate(gold.keys) if key and key in text]
+            if len({gold.keys[i] for i in found}) == 1:
+                used.update([i for i in found if i not in used][:1])
+        return len(used)
+    whole = page_text(view(parse(gold.html)))
+    hit: set[int] = set()
+    floor = 0
+    for texts in records:
+        at, first, chars = floor, -1, np.zeros(len(whole) + 1, dtype=bool)
+        for text in texts:
+            piece = squeeze(text)
+            place = whole.find(piece, at) if piece else -1
+            if place < 0 and piece:
+                place = whole.find(piece)
+            if place < 0:
+                continue
+            first = place if first < 0 else first
+            chars[place : place + len(piece)] = True
+            at = place + len(piece)
+        floor = first + 1 if first >= 0 else floor
+        full = [k for k, (a, b) in enumerate(gold.spans) if chars[a:b].sum() >= 0.5 * (b - a)]
+        if len(full) == 1:
+            hit.add(full[0])
+    return len(hit)

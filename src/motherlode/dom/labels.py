@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -28,6 +29,7 @@ _POSITION_CLASS = re.compile(
 _LEAF_ELEMENTS = frozenset(
     {"img", "input", "button", "video", "audio", "svg", "iframe", "object", "canvas", "select"}
 )
+_CHOICES = frozenset({"select", "datalist", "optgroup"})
 _DATE = re.compile(
     r"\b(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|"
     r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,4}|"
@@ -36,6 +38,13 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|元|円|kr\b|zł)|\b(?:USD|EUR|GBP|CHF|RMB)\b", re.IGNORECASE)
+_PAGER = re.compile(
+    r"^(?:first|last|prev(?:ious)?|next|back|more|top|back to top|home|page|next \d+|show all|view all|\d{1,3}|"
+    r"[<>«»‹›\[\]|]+)"
+    r"(?: (?:page|results?))?[<>«»‹› ]*$",
+    re.IGNORECASE,
+)
+_DIGIT = re.compile(r"\d")
 _NUMBERING = re.compile(r"^\W{0,2}\d{1,4}\s*[.):\]]?\s*$|^\W{0,2}\d{1,4}[.):\]]")
 
 
@@ -52,6 +61,8 @@ class View:
     """tag and class names without the path, for records that lie in different layers of the tree."""
     shown: NDArray[np.bool_]
     """False for white space, and for what lies in scripts and other hidden elements."""
+    choice: NDArray[np.bool_]
+    """True inside the choices of a form, which are never records"""
     place: Ints
     """index among the shown siblings"""
     offset: Ints
@@ -61,7 +72,7 @@ class View:
     leaf_path: Ints
     leaf_linked: NDArray[np.bool_]
     leaf_kind: NDArray[np.int8]
-    """bit 1 date, 2 price, 4 numbering, 8 image, 16 form control, 32 heading or bold"""
+    """bit 1 date, 2 price, 4 numbering, 8 image, 16 form control, 32 heading or bold, 64 word of a pager"""
     leaf_text: Ints
     """equal numbers for equal texts"""
     leaf_before: Ints
@@ -72,10 +83,11 @@ class View:
         return range(int(self.leaf_before[start]), int(self.leaf_before[end]))
 
 
-DATE, PRICE, NUMBERING, IMAGE, CONTROL, STRONG = 1, 2, 4, 8, 16, 32
+DATE, PRICE, NUMBERING, IMAGE, CONTROL, STRONG, PAGER = 1, 2, 4, 8, 16, 32, 64
 _STRONG_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "th", "dt", "caption", "legend"})
 
 
+@lru_cache(maxsize=8192)
 def class_names(value: str) -> str:
     """The class names that tell a node's kind, in order of the alphabet."""
     return " ".join(sorted({name for name in value.split() if not _POSITION_CLASS.search(name)}))
@@ -89,14 +101,16 @@ def letters(text: str) -> int:
 def text_kind(text: str) -> int:
     """The bits a text sets in `View.leaf_kind`."""
     kind = 0
-    if any(c.isdigit() for c in text[:200]):
-        head = text[:200]
+    head = text[:200]
+    if _DIGIT.search(head):
         if _DATE.search(head):
             kind |= DATE
         if _PRICE.search(head):
             kind |= PRICE
         if _NUMBERING.match(head.strip()):
             kind |= NUMBERING
+    if len(text) < 24 and _PAGER.match(text.strip()):
+        kind |= PAGER
     return kind
 
 
@@ -115,6 +129,7 @@ class _Builder:
         self.shown = [True] * size
         self.linked = [False] * size
         self.strong = [False] * size
+        self.choice = [False] * size
         self.place = [0] * size
         self.children_so_far = [0] * size
         self.chars = [0] * size
@@ -141,6 +156,7 @@ class _Builder:
             class_path=np.asarray(self.class_path, dtype=np.int32),
             kind=np.asarray(self.kind, dtype=np.int32),
             shown=np.asarray(self.shown, dtype=bool),
+            choice=np.asarray(self.choice, dtype=bool),
             place=np.asarray(self.place, dtype=np.int32),
             offset=offset,
             leaves=leaves,
@@ -158,38 +174,48 @@ class _Builder:
         paths: dict[tuple[int, str], int] = {}
         class_paths: dict[tuple[int, int], int] = {}
         kinds: dict[tuple[str, str], int] = {}
-        classes: dict[str, str] = {"": ""}
-        shown, linked, strong = self.shown, self.linked, self.strong
+        shown, linked, strong, choice = self.shown, self.linked, self.strong, self.choice
+        tag_path, class_path, its_kind = self.tag_path, self.class_path, self.kind
+        place, so_far = self.place, self.children_so_far
         for i, tag in enumerate(tags):
             parent = parents[i]
-            above = parent if parent >= 0 else i
-            visible = shown[above] if parent >= 0 else True
+            if parent < 0:
+                tag_path[i] = paths.setdefault((-1, tag), len(paths))
+                its_kind[i] = kinds.setdefault((tag, ""), len(kinds))
+                class_path[i] = class_paths.setdefault((-1, its_kind[i]), len(class_paths))
+                continue
+            visible, names = shown[parent], ""
             if tag == TEXT:
                 if visible:
-                    visible = self._text_leaf(i, texts[i], above)
-                names = ""
+                    visible = self._text_leaf(i, texts[i], parent)
             else:
                 if tag in HIDDEN_TAGS:
                     visible = False
-                value = attributes[i].get("class") or "" if attributes[i] else ""
-                if value not in classes:
-                    classes[value] = class_names(value)
-                names = classes[value]
-                linked[i] = tag == "a" or linked[above]
-                strong[i] = tag in _STRONG_TAGS or strong[above]
+                elif tag in _CHOICES:
+                    choice[i] = True
+                value = attributes[i].get("class") if attributes[i] else None
+                names = class_names(value) if value else ""
+                linked[i] = tag == "a" or linked[parent]
+                strong[i] = tag in _STRONG_TAGS or strong[parent]
                 if visible and tag in _LEAF_ELEMENTS:
-                    self.leaves.append(i)
-                    self.leaf_kinds.append(IMAGE if tag in {"img", "svg"} else CONTROL)
-                    self.leaf_texts.append(self.text_numbers.setdefault(f"<{tag}>", len(self.text_numbers)))
-            shown[i] = visible
-            self.tag_path[i] = paths.setdefault((self.tag_path[above] if parent >= 0 else -1, tag), len(paths))
-            kind = self.kind[i] = kinds.setdefault((tag, names), len(kinds))
-            self.class_path[i] = class_paths.setdefault(
-                (self.class_path[above] if parent >= 0 else -1, kind), len(class_paths)
-            )
-            if visible and parent >= 0:
-                self.place[i] = self.children_so_far[parent]
-                self.children_so_far[parent] += 1
+                    self._element_leaf(i, tag)
+            if not visible:
+                shown[i] = False
+            if choice[parent]:
+                choice[i] = True
+            key = (tag_path[parent], tag)
+            known = paths.get(key)
+            tag_path[i] = paths.setdefault(key, len(paths)) if known is None else known
+            kind = its_kind[i] = kinds.setdefault((tag, names), len(kinds))
+            class_path[i] = class_paths.setdefault((class_path[parent], kind), len(class_paths))
+            if visible:
+                place[i] = so_far[parent]
+                so_far[parent] += 1
+
+    def _element_leaf(self, i: int, tag: str) -> None:
+        self.leaves.append(i)
+        self.leaf_kinds.append(IMAGE if tag in {"img", "svg"} else CONTROL)
+        self.leaf_texts.append(self.text_numbers.setdefault(f"<{tag}>", len(self.text_numbers)))
 
     def _text_leaf(self, i: int, text: str, above: int) -> bool:
         if text.isspace() or not text:

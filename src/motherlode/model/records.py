@@ -48,10 +48,6 @@ class Region:
     roots: tuple[int, ...] = ()
     """the repeating node of every record in the tree of its page"""
     method: str = "ours"
-    next_page: str = ""
-    """address of the next page of the same list, where the page links it"""
-    total: int | None = None
-    """records of the whole list as the page states them ("1-20 of 345")"""
 
 
 @dataclass(frozen=True, slots=True)

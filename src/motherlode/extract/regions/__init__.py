@@ -3,7 +3,9 @@
 Stage 5 of 8. Takes: the tree of a page (and trees of other pages of its source). Gives: regions, best first.
 """
 
-from motherlode.extract.regions.extraction import extract
+from motherlode.extract.regions.counts import counted, next_page
+from motherlode.extract.regions.extraction import extract, why_none
 from motherlode.extract.regions.params import RecordParams
+from motherlode.extract.regions.wrapper import apply, learn, verify
 
-__all__ = ["RecordParams", "extract"]
+__all__ = ["RecordParams", "apply", "counted", "extract", "learn", "next_page", "verify", "why_none"]

@@ -7,11 +7,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from motherlode.dom.labels import Array, View
+from motherlode.dom.labels import PAGER, Array, View
 from motherlode.extract.regions.hypotheses import Hypothesis
 
 LEAST_COVERAGE = 0.5
 """A record with less than this share of the common paths is an advertisement or a header (swept 0.3–0.7)."""
+
+
+MOST_DROPPED = 0.66
+"""A cut keeps at least this share of its records: what a third of them lacks is optional, not wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,16 +96,43 @@ def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
     )
 
 
+def _pagers(page: View, agreed: Agreement) -> Array:
+    """Records that are nothing but words of a pager, where the other records are not."""
+    words = (page.leaf_kind & PAGER) > 0
+    total = np.concatenate(([0], np.cumsum(np.where(words, page.leaf_chars, 0))))
+    stop = agreed.leaf_start + agreed.leaf_count
+    chars = page.offset[agreed.ends] - page.offset[agreed.starts]
+    only: Array = (total[stop] - total[agreed.leaf_start] >= 0.9 * chars) & (chars > 0)
+    share = np.add.reduceat(only.astype(np.float64), agreed.first) / agreed.sizes
+    return only & (share[agreed.owner] < 0.3)
+
+
+def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Cuts without records that hold no text, where most records do."""
+    made = []
+    seen: set[tuple[bytes, bytes]] = set()
+    for cut in found:
+        chars = page.offset[cut.ends] - page.offset[cut.starts]
+        keep = chars > 0
+        if not keep.all() and keep.sum() >= max(2, 0.5 * len(keep)):
+            cut = replace(cut, roots=cut.roots[keep], starts=cut.starts[keep], ends=cut.ends[keep])
+        key = (cut.starts.tobytes(), cut.ends.tobytes())
+        if key not in seen:
+            seen.add(key)
+            made.append(cut)
+    return made
+
+
 def cleaned(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Cuts without the records that share less than half of the common paths, where there are such records."""
     if not found:
         return []
     seen = {(h.starts.tobytes(), h.ends.tobytes()) for h in found}
     agreed = agreement(page, found)
-    keep = agreed.coverage >= LEAST_COVERAGE
+    keep = (agreed.coverage >= LEAST_COVERAGE) & ~_pagers(page, agreed)
     kept = np.add.reduceat(keep.astype(np.int64), agreed.first)
     made = []
-    for i in np.flatnonzero((kept < agreed.sizes) & (kept >= 2)).tolist():
+    for i in np.flatnonzero((kept < agreed.sizes) & (kept >= np.maximum(2, MOST_DROPPED * agreed.sizes))).tolist():
         part = keep[agreed.first[i] : agreed.first[i] + agreed.sizes[i]]
         base = found[i]
         fresh = replace(

@@ -1,76 +1,152 @@
-"""The record lists of a page, best first."""
+"""The record lists of a page, best first: hypotheses ranked, implausible ones refused, columns made."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from motherlode.dom.labels import View, view
-from motherlode.dom.tree import TEXT, Tree
-from motherlode.extract.regions.agreement import cleaned
-from motherlode.extract.regions.features import features
+from motherlode.dom.labels import Array, View, view
+from motherlode.dom.tree import Tree
+from motherlode.extract.lists.units import also, record_sets, repeating_units
+from motherlode.extract.regions.agreement import cleaned, without_empty
+from motherlode.extract.regions.deem import data_region, entity_regions, mdr_regions
+from motherlode.extract.regions.features import NAMES, features
 from motherlode.extract.regions.hypotheses import Hypothesis, hypotheses
+from motherlode.extract.regions.pairs import template_shares, without_template
 from motherlode.extract.regions.params import RecordParams
 from motherlode.extract.regions.ranking import ranker
-from motherlode.model.records import Record, Region
+from motherlode.extract.regions.transposed import turned
+from motherlode.extract.regions.wrapper import assemble
+from motherlode.model.evidence import Term
+from motherlode.model.records import Region
+
+_AT = {name: i for i, name in enumerate(NAMES)}
+NO_TEXT = "the page holds no visible text"
+NO_REPEAT = "nothing on the page repeats"
+NOT_RECORDS = "what repeats on the page looks like menus or running text, not like records"
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cut with the quality the model expects of it (0 to 1) and its features."""
+
+    cut: Hypothesis
+    score: float
+    row: Array
+
+    def value(self, name: str) -> float:
+        """One of its features."""
+        return float(self.row[_AT[name]])
 
 
 def extract(
     tree: Tree, url: str = "", params: RecordParams | None = None, siblings: Sequence[Tree] = ()
 ) -> list[Region]:
-    """The record lists of a page, the main list first; empty where the page has none."""
+    """The record lists of a page, the main list first; empty where the page has none (E1-E6).
+
+    `siblings` are other pages of the same source: what stands on them too is template, not data (E1, E2).
+    """
     params = params or RecordParams()
+    if params.strategy != "ours":
+        return _by_paper(tree, url, params, siblings)
     page = view(tree)
-    found = ranked(page)
-    return [_region(page, cut, score) for cut, score in found[: params.regions]]
-
-
-def candidates(page: View) -> list[Hypothesis]:
-    """Every cut that is worth ranking."""
-    found = hypotheses(page)
-    return found + cleaned(page, found)
-
-
-def ranked(page: View) -> list[tuple[Hypothesis, float]]:
-    """The cuts of a page, the best first, without those that overlap a better one."""
-    found = candidates(page)
-    if not found:
-        return []
-    scores = ranker().scores(features(page, found))
-    chances = np.exp(scores - scores.max())
-    chances /= chances.sum()
-    kept: list[tuple[Hypothesis, float]] = []
-    for i in np.argsort(-scores, kind="stable").tolist():
-        cut = found[i]
-        first, last = int(cut.starts[0]), int(cut.ends[-1])
-        if all(last <= int(k.starts[0]) or first >= int(k.ends[-1]) for k, _ in kept):
-            kept.append((cut, float(chances[i])))
-        if len(kept) >= 20:
-            break
-    return kept
-
-
-def _region(page: View, cut: Hypothesis, score: float) -> Region:
-    tree = page.tree
-    records = []
-    for start, end in zip(cut.starts.tolist(), cut.ends.tolist(), strict=True):
-        texts = tuple(
-            " ".join(tree.texts[i].split()) for i in range(start, end) if tree.tags[i] == TEXT and page.shown[i]
-        )
-        links = tuple(
-            tree.attribute(i, "href") for i in range(start, end) if tree.tags[i] == "a" and tree.attribute(i, "href")
-        )
-        records.append(Record(texts=texts, links=links, nodes=(start, end)))
-    return Region(score=score, path="", columns=(), records=tuple(records), roots=tuple(cut.roots.tolist()))
+    found = [one for one in ranked(page, siblings) if not refusal(one)]
+    return [_region(page, one, url) for one in found[: params.regions]]
 
 
 def why_none(tree: Tree) -> str:
     """The reason for an empty answer."""
     page = view(tree)
-    if not len(page.leaves):
-        return "the page holds no visible text"
-    found = hypotheses(page)
+    if not len(page.leaves) or int(page.offset[-1]) == 0:
+        return NO_TEXT
+    found = ranked(page)
     if not found:
-        return "nothing on the page repeats"
-    return "what repeats on the page looks like menus or running text, not like records"
+        return NO_REPEAT
+    return refusal(found[0]) or NOT_RECORDS
+
+
+def candidates(page: View) -> list[Hypothesis]:
+    """Every cut that is worth ranking."""
+    found = without_empty(page, hypotheses(page))
+    return found + cleaned(page, found)
+
+
+def ranked(page: View, siblings: Sequence[Tree] = ()) -> list[Candidate]:
+    """The cuts of a page, the best first, without those that overlap a better one."""
+    found = candidates(page)
+    if not found:
+        return []
+    rows = features(page, found)
+    scores, expected = ranker().scores(rows)
+    if siblings:
+        template = template_shares(page, found, siblings)
+        if template is not None:
+            scores = without_template(scores, *template)
+    kept: list[Candidate] = []
+    for i in np.argsort(-scores, kind="stable").tolist():
+        first, last = int(found[i].starts[0]), int(found[i].ends[-1])
+        if all(last <= int(k.cut.starts[0]) or first >= int(k.cut.ends[-1]) for k in kept):
+            kept.append(Candidate(found[i], float(expected[i]), rows[i]))
+        if len(kept) >= 12:
+            break
+    return kept
+
+
+def refusal(one: Candidate) -> str:
+    """Why a list is no list of records; empty where it may be one."""
+    value = one.value
+    mean = float(np.expm1(value("chars a record")))
+    leaves = float(np.expm1(value("leaves a record")))
+    small = value("share of text") < 0.35
+    if np.expm1(value("chars")) < 12:
+        return "what repeats on the page holds no text"
+    menu = value("linked share") > 0.9 and mean < 30 and leaves < 2.5 and value("dated") + value("priced") < 0.5
+    if menu and small and (value("boilerplate") > 0 or value("records") < np.log(4)):
+        return "what repeats on the page is a menu"
+    plain = (
+        leaves < 2.5 and value("linked share") < 0.3 and value("dated") + value("priced") + value("numbered") < 0.8
+    )
+    if plain and mean > 60 and value("first leaf strong") < 0.5 and value("root is row") + value("root is item") == 0:
+        return "what repeats on the page is running text"
+    if value("controls") > 0.8 and value("linked share") < 0.2 and mean < 40:
+        return "what repeats on the page is a form"
+    return ""
+
+
+def _region(page: View, one: Candidate, url: str) -> Region:
+    tree, cut = page.tree, one.cut
+    ranges = list(zip(cut.starts.tolist(), cut.ends.tolist(), strict=True))
+    terms = tuple(
+        Term(name, one.value(name), 0.0)
+        for name in ("records", "share of text", "consistency", "coverage", "once a record", "single votes")
+    )
+    region = assemble(tree, ranges, cut.roots.tolist(), one.score, url, terms=terms)
+    return turned(tree, region, url) or region
+
+
+def _by_paper(tree: Tree, url: str, params: RecordParams, siblings: Sequence[Tree]) -> list[Region]:
+    """The papers' own algorithms; of several lists the one with most text first."""
+    page = view(tree)
+    if len(tree) == 0:
+        return []
+    if params.strategy in {"erl", "derl"}:
+        inside = data_region(tree, siblings if params.strategy == "derl" else ())
+        groups = entity_regions(tree, inside, params.min_sim)
+    elif params.strategy == "mdr":
+        groups = mdr_regions(tree, params.edit_threshold)
+    elif params.strategy == "units":
+        groups = [also(tree, units, params.unit_similarity) for units in repeating_units(
+            tree, params.unit_similarity, params.least_units
+        )]  # fmt: skip
+    else:
+        groups = record_sets(page, params.least_units + 1)
+    offset = page.offset
+    massive = sorted(groups, key=lambda ranges: -sum(int(offset[end] - offset[start]) for start, end in ranges))
+    total = max(1, int(offset[-1]))
+    made = []
+    for ranges in massive[: params.regions]:
+        share = sum(int(offset[end] - offset[start]) for start, end in ranges) / total
+        made.append(assemble(tree, ranges, [start for start, _ in ranges], share, url, method=params.strategy))
+    return made

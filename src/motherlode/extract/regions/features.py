@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PRICE, STRONG, Array, View
-from motherlode.dom.tree import TEXT
+from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PAGER, PRICE, STRONG, Array, View
+from motherlode.dom.tree import TEXT, Tree
 from motherlode.extract.regions.agreement import agreement
 from motherlode.extract.regions.hypotheses import Hypothesis
 
@@ -26,6 +26,9 @@ NAMES = (
     "root has class",
     "boilerplate", "in form", "neighbours alike", "first record alike", "last record alike", "short records",
     "digit share", "largest of page", "most votes of page", "most consistent of page", "share among equal counts",
+    "better superset", "better subset", "in main", "superset ratio",
+    "same root path", "single vote share", "votes against paths", "record shape",
+    "varying text", "varying links", "pager words",
 )  # fmt: skip
 """Order of the columns of `features`."""
 
@@ -34,6 +37,7 @@ _BOILERPLATE = re.compile(
     r"tabs|dropdown|cookie|banner|copyright|skip)\b",
     re.IGNORECASE,
 )
+_MAIN = re.compile(r"\b(?:main|content|results?|listings?|search-results|products?|items|catalog)\b", re.IGNORECASE)
 _ROW, _ITEM, _CELL = (
     frozenset({"tr", "tbody", "table"}), frozenset({"li", "dt", "dd", "article", "section", "dl"}),
     frozenset({"td", "th"}),
@@ -66,8 +70,9 @@ class _Batch:
 
     def variation(self, values: Array) -> Array:
         mean = self.mean(values)
-        square = self.mean(values.astype(np.float64) ** 2)
-        return np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, 1e-9)
+        square: Array = self.mean(values.astype(np.float64) ** 2)
+        spread: Array = np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, 1e-9)
+        return spread
 
     def compute(self) -> Array:
         self._masses()
@@ -142,7 +147,31 @@ class _Batch:
         )
         valued = (page.leaf_kind[leaf] & (DATE | PRICE | NUMBERING)) > 0
         put["digit share"] = np.bincount(leaf_owner, weights=valued, minlength=count) / leaves
+        self._varying(leaf, leaf_owner, common)
         self._neighbours(agreed.pair, agreed.span)
+
+    def _varying(self, leaf: Array, leaf_owner: Array, common: Array) -> None:
+        """Text whose path comes now once, now several times a record: a sign of groups of records."""
+        page, agreed, put = self.page, self.agreed, self.columns
+        count, keys = len(self.found), len(agreed.key_owner)
+        times = np.bincount(agreed.pair_key, weights=agreed.pair_times, minlength=keys)
+        squares = np.bincount(agreed.pair_key, weights=agreed.pair_times**2, minlength=keys)
+        mean = times / np.maximum(1, agreed.key_having)
+        spread = np.sqrt(np.maximum(0, squares / np.maximum(1, agreed.key_having) - mean**2))
+        varying = (mean >= 1.4) & (spread > 0.3 * mean)
+        of_leaf = varying[agreed.pair_key[agreed.leaf_pair]]
+        chars = page.leaf_chars[leaf]
+        put["varying text"] = np.bincount(leaf_owner, weights=chars * of_leaf, minlength=count) / np.maximum(
+            1, self.mass
+        )
+        linked = page.leaf_linked[leaf]
+        put["varying links"] = np.bincount(leaf_owner, weights=linked & of_leaf, minlength=count) / np.maximum(
+            1, np.bincount(leaf_owner, weights=linked, minlength=count)
+        )
+        words = (page.leaf_kind[leaf] & PAGER) > 0
+        put["pager words"] = np.bincount(leaf_owner, weights=words, minlength=count) / np.maximum(
+            1, np.bincount(leaf_owner, minlength=count)
+        )
 
     def _neighbours(self, pair: Array, span: int) -> None:
         """Jaccard similarity of the leaf paths of neighbouring records."""
@@ -227,22 +256,17 @@ class _Batch:
         return max(node, 0)
 
     def _context(self, owners: list[int]) -> None:
-        page, tree = self.page, self.page.tree
-        known: dict[int, tuple[bool, bool]] = {}
+        tree = self.page.tree
+        known: dict[int, tuple[bool, bool, bool]] = {-1: (False, False, False)}
         for owner in set(owners):
-            node, boilerplate, form = owner, False, False
-            while node >= 0:
-                tag = tree.tags[node]
-                form = form or tag in {"select", "form", "fieldset"}
-                if tag in {"nav", "footer", "header", "aside"}:
-                    boilerplate = True
-                elif not boilerplate and tag not in {"html", "body"} and tree.attributes[node]:
-                    names = tree.attribute(node, "class") + " " + tree.attribute(node, "id") + " "
-                    names += tree.attribute(node, "role")
-                    boilerplate = bool(_BOILERPLATE.search(names.replace("_", " ")))
-                node = int(page.parents[node])
-            known[owner] = (boilerplate, form)
+            chain, node = [], owner
+            while node not in known:
+                chain.append(node)
+                node = tree.parents[node]
+            for node in reversed(chain):
+                known[node] = _surroundings(tree, node, known[tree.parents[node]])
         self.columns["boilerplate"] = np.asarray([float(known[o][0]) for o in owners])
+        self.columns["in main"] = np.asarray([float(known[o][2]) for o in owners])
         self.columns["in form"] = np.asarray([float(known[o][1]) for o in owners])
 
     def _roots(self) -> None:
@@ -256,6 +280,14 @@ class _Batch:
         put["root has class"] = np.asarray(
             [float(bool(page.tree.attribute(int(h.roots[0]), "class"))) for h in found]
         )
+        path_span = int(page.tag_path.max()) + 1
+        put["same root path"] = self._mode_share(page.tag_path[self.roots], path_span)
+        put["single vote share"] = np.asarray([h.single_votes / max(1, h.votes) for h in found])
+        put["votes against paths"] = np.asarray([h.single_votes for h in found]) / np.maximum(
+            1, self.agreed.common_paths
+        )
+        span_of = np.log1p(page.ends[self.roots] - self.roots)
+        put["record shape"] = self.variation(span_of)
         put["votes"] = np.log1p([h.votes for h in found])
         put["single votes"] = np.log1p([h.single_votes for h in found])
         put["shifted"] = np.asarray([h.shifted for h in found], dtype=np.float64)
@@ -266,6 +298,25 @@ class _Batch:
             [len(h.roots) / max(len(h.roots), int(alike[page.tag_path[int(h.roots[0])]])) for h in found]
         )
 
+    def _nesting(self, merit: Array) -> None:
+        """Whether a cut into more, or fewer, of the same records would agree better."""
+        number = {node: 1 << i for i, node in enumerate(dict.fromkeys(self.roots.tolist()))}
+        sets = [sum(number[node] for node in cut.roots.tolist()) for cut in self.found]
+        sizes = self.sizes.tolist()
+        inside = np.zeros((len(sets), len(sets)), dtype=bool)
+        order = sorted(range(len(sets)), key=sizes.__getitem__)
+        for place, i in enumerate(order):
+            mine, least = sets[i], 0.9 * sizes[i]
+            for j in order[place + 1 :]:
+                if sizes[j] > 1.1 * sizes[i] and (mine & sets[j]).bit_count() >= least:
+                    inside[i, j] = True
+        gain = merit[None, :] - merit[:, None]
+        put = self.columns
+        put["better superset"] = np.where(inside, gain, -1.0).max(axis=1)
+        put["better subset"] = np.where(inside.T, gain, -1.0).max(axis=1)
+        near = inside & (gain > -0.15)
+        put["superset ratio"] = np.log(np.where(near, self.sizes[None, :] / self.sizes[:, None], 1.0).max(axis=1))
+
     def _relative(self) -> None:
         """Features that compare a hypothesis with the others of its page."""
         put = self.columns
@@ -273,6 +324,25 @@ class _Batch:
         put["most votes of page"] = put["single votes"] - put["single votes"].max()
         weight = put["consistency"] * put["coverage"]
         put["most consistent of page"] = weight - weight.max()
+        self._nesting(weight * (0.5 + 0.5 * put["neighbours alike"]))
         equal = np.zeros(int(self.sizes.max()) + 1)
         np.add.at(equal, self.sizes, 1)
         put["share among equal counts"] = equal[self.sizes] / len(self.found)
+
+
+def _surroundings(tree: Tree, node: int, above: tuple[bool, bool, bool]) -> tuple[bool, bool, bool]:
+    """Whether a node lies in boilerplate, in a form, in the main part of its page."""
+    boilerplate, form, main = above
+    tag = tree.tags[node]
+    if tag in {"html", "body"}:
+        return above
+    form = form or tag in {"select", "form", "fieldset"}
+    main = main or tag == "main"
+    boilerplate = boilerplate or tag in {"nav", "footer", "header", "aside"}
+    attributes = tree.attributes[node]
+    if attributes and not (boilerplate and main):
+        names = " ".join(attributes.get(name) or "" for name in ("class", "id", "role")).replace("_", " ")
+        if not names.isspace():
+            boilerplate = boilerplate or bool(_BOILERPLATE.search(names))
+            main = main or bool(_MAIN.search(names))
+    return boilerplate, form, main

@@ -19,9 +19,6 @@ class RecordParams(Params):
         "(units, paths)",
         choices=STRATEGIES,
     )
-    least_score: float = param(
-        0.2, "probability below which a list is not a record list; lower finds more and invents more", low=0, high=1
-    )
     regions: int = param(3, "most lists given for a page", low=1, high=50)
     min_sim: float = param(
         0.6, "similarity from which a level of subtrees is frequent", symbol="minSim", low=0, high=1

@@ -1,30 +1,88 @@
-"""Record lists of small pages."""
+"""Record lists of small pages: every layout the issue names."""
 
 from __future__ import annotations
 
+import pytest
+
 from motherlode.dom.tree import parse
-from motherlode.extract.regions import extract
+from motherlode.extract.regions import RecordParams, extract, why_none
+from tests.unit.extract.regions.pages import grid, items, page, titles
 
 
-def shop(count: int) -> str:
-    items = "".join(
-        f'<li class="item"><a href="/p{i}">Product number {i} with a name</a> <b>$ {i}9.90</b> '
-        f"<span>In stock, ships in {i} days</span></li>"
-        for i in range(1, count + 1)
-    )
-    menu = "".join(f'<li><a href="/m{i}">Menu {i}</a></li>' for i in range(6))
-    return (
-        f"<html><body><nav><ul>{menu}</ul></nav><h1>Shop</h1><ul>{items}</ul><footer>About us</footer></body></html>"
-    )
+def found(html: str, **options: object) -> list[str]:
+    regions = extract(parse(html), "", RecordParams(**options))  # type: ignore[arg-type]
+    texts = [" ".join(record.texts) for record in regions[0].records] if regions else []
+    return [next((t for t in titles(99) if t in text), text) for text in texts]
 
 
 def test_the_main_list_comes_first() -> None:
-    regions = extract(parse(shop(12)))
-    assert [record.texts[0] for record in regions[0].records] == [
-        f"Product number {i} with a name" for i in range(1, 13)
-    ]
-    assert regions[0].records[3].links == ("/p4",)
+    regions = extract(parse(page(f"<ul>{items(12)}</ul>")), "http://shop.example/list")
+    assert [record.texts[0] for record in regions[0].records] == titles(12)
+    assert regions[0].records[3].links == ("http://shop.example/p4",)
 
 
-def test_an_empty_page_has_no_records() -> None:
-    assert extract(parse("")) == []
+def test_a_grid_with_several_entities_a_row() -> None:
+    assert found(page(grid(14))) == titles(14)
+
+
+def test_advertisements_between_records_are_left_out() -> None:
+    advert = '<li class="ad"><p>Sponsored</p><iframe src="/x"></iframe></li>'
+    assert found(page(f"<ul>{items(5)}{advert}{items(5, 6)}</ul>")) == titles(10)
+
+
+def test_records_of_two_rows_each() -> None:
+    rows = "".join(
+        f'<tr><td><a href="/p{i}">Product number {i} with a name</a></td></tr><tr><td>Ships in {i} days, $ {i}.50</td></tr>'
+        for i in range(1, 9)
+    )
+    regions = extract(parse(page(f"<table>{rows}</table>")))
+    assert len(regions[0].records) == 8
+    assert regions[0].records[2].texts == ("Product number 3 with a name", "Ships in 3 days, $ 3.50")
+
+
+def test_a_definition_list() -> None:
+    rows = "".join(
+        f'<dt><a href="/p{i}">Product number {i} with a name</a></dt><dd>Text {i}</dd>' for i in range(1, 9)
+    )
+    assert found(page(f"<dl>{rows}</dl>")) == titles(8)
+
+
+@pytest.mark.parametrize("html", ["", "<p>Nothing repeats here.</p>", "<html><body></body></html>", "\x00\x01<<<>>>"])
+def test_pages_without_records_give_none_and_a_reason(html: str) -> None:
+    assert extract(parse(html)) == []
+    assert why_none(parse(html))
+
+
+def test_an_article_is_not_a_list_of_records() -> None:
+    text = "".join(
+        f"<p>{'A sentence of running text that goes on for a while. ' * (3 + i % 3)}</p>" for i in range(9)
+    )
+    html = f"<html><body><h1>Title</h1><div>{text}</div></body></html>"
+    assert extract(parse(html)) == []
+    assert "text" in why_none(parse(html))
+
+
+@pytest.mark.parametrize("strategy", ["derl", "erl", "mdr", "units", "paths"])
+def test_the_papers_algorithms_can_be_chosen(strategy: str) -> None:
+    regions = extract(parse(f"<html><body><ul>{items(8)}</ul></body></html>"), "", RecordParams(strategy=strategy))
+    assert regions[0].method == strategy
+    assert len(regions[0].records) == 8
+
+
+def test_other_pages_of_the_source_expose_what_is_template() -> None:
+    fixed = "<ul>" + "".join(
+        f'<li><a href="/h{i}">Help topic {i} explained</a> <i>Read more about it {i}</i></li>' for i in range(30)
+    ) + "</ul>"  # fmt: skip
+    one, other = (parse(page(fixed + f"<ul>{items(6, first)}</ul>")) for first in (1, 50))
+    assert [record.texts[0] for record in extract(one, siblings=[other])[0].records] == titles(6)
+
+
+def test_a_comparison_table_has_its_records_in_columns() -> None:
+    names = "".join(f"<td>Model {c}</td>" for c in "ABCD")
+    rows = "".join(
+        f"<tr><th>{label}</th>{''.join(f'<td>{label} of {c}: {i}</td>' for c in 'ABCD')}</tr>"
+        for i, label in enumerate(("Weight", "Height", "Price", "Colour"))
+    )
+    region = extract(parse(f"<html><body><table><tr><th></th>{names}</tr>{rows}</table></body></html>"))[0]
+    assert [record.fields["title"] for record in region.records] == [f"Model {c}" for c in "ABCD"]
+    assert region.records[1].fields["Price"] == "Price of B: 2"

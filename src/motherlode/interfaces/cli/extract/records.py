@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import typer
@@ -9,7 +10,7 @@ import typer
 from motherlode.extract.regions.params import RecordParams
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
-from motherlode.recipes.extract_records import PageRecords, line_of, records_of
+from motherlode.recipes.extract_records import PageRecords, line_of, load_wrapper, records_of, save_wrapper
 from motherlode.recipes.inputs import is_address, listed
 from motherlode.recipes.settings import Settings
 
@@ -26,6 +27,11 @@ def records(
     same_source: bool = typer.Option(
         False, "--same-source", help="The pages are of one source and teach each other."
     ),
+    wrapper: Path | None = typer.Option(
+        None, "--wrapper", help="Use the rule in this file, learned and written there when it is missing or drifts."
+    ),
+    follow: int = typer.Option(0, "--follow", min=0, help="Follow the list to so many further pages."),
+    browser: bool = typer.Option(False, "--browser", help="Render every page in Chromium first."),
     allow_private: bool = typer.Option(False, "--allow-private", help="Addresses in private ranges may be fetched."),
 ) -> None:
     """The record lists of result pages nobody wrote a selector for, the main list first (E1-E6).
@@ -34,16 +40,24 @@ def records(
     """
     params = Settings().get(RecordParams, **given[RecordParams])
     items = listed(pages)
-    failed = False
-    found: list[PageRecords] = []
-    with talk.progress(quiet=as_json or as_jsonl) as bars:
+    rule = load_wrapper(wrapper) if wrapper and wrapper.exists() else None
+    failed, found = False, []
+    with talk.progress(quiet=as_json or as_jsonl) as bars, _renderer(browser, allow_private) as render:
         bars.begin("records", len(items))
-        for page in records_of(items, params, _fetcher(items, allow_private), same_source=same_source):
+        for page in records_of(
+            items, params, _fetcher(items, allow_private), same_source=same_source, wrapper=rule, render=render,
+            render_always=browser, follow=follow,
+        ):  # fmt: skip
             failed = failed or bool(page.error)
+            if wrapper and page.wrapper and page.wrapper != rule:
+                rule = page.wrapper
+                save_wrapper(rule, wrapper)
             if as_jsonl:
                 talk.print_line(line_of(page))
             else:
                 found.append(page)
+            for note in page.notes:
+                talk.say(f"{page.page}: {note}")
             bars.advance()
         bars.end()
     if as_json:
@@ -67,7 +81,11 @@ def _tables(found: list[PageRecords]) -> None:
             ]
             if not names:
                 names, rows = ["texts"], [[" · ".join(record.texts)] for record in region.records]
-            talk.table(f"{page.page}: {len(region.records)} records at {region.path}", names, rows)
+            talk.table(f"{page.page}: {len(region.records)} records", names, rows)
+            if page.wrapper:
+                talk.say(f"XPath  {page.wrapper.entity_xpath}\nCSS    {page.wrapper.entity_css}")
+            if page.next_page:
+                talk.say(f"next   {page.next_page}")
 
 
 def _cell(value: object) -> object:
@@ -81,3 +99,10 @@ def _fetcher(items: list[str], allow_private: bool) -> Any:
     from motherlode.recipes.fetching import SimpleFetcher
 
     return SimpleFetcher(allow_private=allow_private)
+
+
+def _renderer(wanted: bool, allow_private: bool) -> Any:
+    """A browser: at once when asked for, otherwise only when a page holds too little and Chromium is there."""
+    from motherlode.recipes.rendering import Browser
+
+    return Browser(required=wanted, allow_private=allow_private)
