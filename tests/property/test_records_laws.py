@@ -86,7 +86,7 @@ def test_the_rule_learned_on_a_page_gives_its_records_back(page: tuple[str, int]
 @given(lists())
 def test_the_order_of_attributes_changes_nothing(page: tuple[str, int]) -> None:
     html = page[0]
-    swapped = html.replace(" class=\"rec\" id=", " id=")
+    swapped = html.replace(' class="rec" id=', " id=")
     swapped = swapped.replace('"><h3>', '" class="rec"><h3>')
     first, second = (extract(parse(text))[0] for text in (html, swapped))
     assert [r.texts for r in first.records] == [r.texts for r in second.records]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from tests.unit.extract.regions.pages import grid, items, page, titles
 
 from motherlode.dom.tree import parse
 from motherlode.extract.regions import RecordParams, extract, why_none
-from tests.unit.extract.regions.pages import grid, items, page, titles
 
 
 def found(html: str, **options: object) -> list[str]:
@@ -32,7 +32,8 @@ def test_advertisements_between_records_are_left_out() -> None:
 
 def test_records_of_two_rows_each() -> None:
     rows = "".join(
-        f'<tr><td><a href="/p{i}">Product number {i} with a name</a></td></tr><tr><td>Ships in {i} days, $ {i}.50</td></tr>'
+        f'<tr><td><a href="/p{i}">Product number {i} with a name</a></td></tr>'
+        f"<tr><td>Ships in {i} days, $ {i}.50</td></tr>"
         for i in range(1, 9)
     )
     regions = extract(parse(page(f"<table>{rows}</table>")))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import lxml.html
 import pytest
+from tests.unit.extract.regions.pages import items, page
 
 from motherlode.dom.tree import parse
 from motherlode.errors import ExtractError
 from motherlode.extract.regions import apply, counted, extract, learn, next_page, verify
 from motherlode.model.records import Region, Wrapper
-from tests.unit.extract.regions.pages import items, page
 
 
 def listing(first: int, count: int = 10) -> str:
