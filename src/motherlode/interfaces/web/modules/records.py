@@ -84,13 +84,13 @@ def _result(found: Found) -> None:
         return
     for number, region in enumerate(found.regions[:3]):
         title = f"{len(region.records)} {t('Records')} · {t('Score')} {region.score:.2f}"
-        with ui.expansion(title, value=number == 0).classes("ml-card w-full").mark(f"region-{number}"):
-            with ui.row().classes("w-full no-wrap-lg"):
-                with ui.column().style("flex: 1 1 420px; min-width: 300px"):
-                    ui.label(region.path).classes("text-caption").style("font-family: monospace")
-                    _table(region)
-                with ui.column().style("flex: 1 1 420px; min-width: 300px"):
-                    _preview(found.html, region)
+        box = ui.expansion(title, value=number == 0).classes("ml-card w-full").mark(f"region-{number}")
+        with box, ui.row().classes("w-full"):
+            with ui.column().style("flex: 1 1 420px; min-width: 300px"):
+                ui.label(region.path).classes("text-caption").style("font-family: monospace")
+                _table(region)
+            with ui.column().style("flex: 1 1 420px; min-width: 300px"):
+                _preview(found.html, region)
 
 
 def _table(region: Region) -> None:
@@ -125,7 +125,9 @@ def _preview(text: str, region: Region) -> None:
 def harmless_page(text: str, paths: list[str]) -> str:
     """A page without anything active, the elements at `paths` outlined, under a policy that allows styles only."""
     try:
-        tree = html.document_fromstring(text.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8"))
+        tree: Any = html.document_fromstring(
+            text.encode("utf-8", "replace"), parser=html.HTMLParser(encoding="utf-8")
+        )
     except (etree.ParserError, ValueError):
         return ""
     for path in paths:

@@ -1,4 +1,4 @@
-"""Sources: NewsSet and UrlSet pasted, from text, from Excel, from a database; with preview and validation (N1, N16)."""
+"""Sources: NewsSet and UrlSet pasted, from text, Excel or a database; with preview and validation (N1, N16)."""
 
 from __future__ import annotations
 
