@@ -136,3 +136,9 @@ def test_a_token_is_needed_when_set(tmp_path: Path) -> None:
         opened = client.get("/health", params={"token": "secret-token"})
         assert "HttpOnly" in opened.headers["set-cookie"]
         assert client.get("/health").status_code == 200  # the cookie is sent along
+
+
+def test_a_hundred_thousand_lines_are_taken(client: httpx.Client) -> None:
+    lines = [f"http://n{n}.example/" for n in range(100_000)]
+    assert len(client.put("/projects/floods/sources/newsset", json=lines).json()["urls"]) == 100_000
+    assert len(client.get("/projects/floods/sources/newsset").json()["urls"]) == 100_000

@@ -33,6 +33,8 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
 .ml-text { white-space: pre-wrap; line-height: 1.55; overflow-wrap: anywhere; }
 .ml-log { font-family: ui-monospace, monospace; font-size: 12px; white-space: pre-wrap; max-height: 260px;
           overflow: auto; width: 100%; }
+.ml-textarea { font-family: ui-monospace, monospace; font-size: 13px; padding: 8px; border: 1px solid var(--ml-line);
+               border-radius: 6px; background: transparent; color: inherit; resize: vertical; }
 .q-table td { overflow-wrap: anywhere; white-space: normal; }
 .q-table th { white-space: nowrap; }
 """
@@ -51,7 +53,7 @@ def page(project: str, here: str) -> Iterator[None]:
     ui.colors(primary="#2f5d62", secondary="#5e8b7e", accent="#b5651d")
     with ui.header(elevated=False).classes("items-center q-py-xs").props("bordered"):
         if project:
-            drawer_button = ui.button(icon="menu").props("flat round color=white dense").mark("menu")
+            drawer_button = ui.button(icon="menu").props("flat round color=white dense").props('data-testid="menu"')
             drawer_button.props(f'aria-label="{t("Help")}"')
         ui.link("Motherlode", "/").classes("text-white text-h6 no-underline")
         if project:
@@ -72,7 +74,9 @@ def _menu(project: str, here: str) -> None:
     with ui.list().classes("w-full"):
         for path, label, icon in MENU:
             target = f"/p/{project}/{path}"
-            with ui.item(on_click=lambda target=target: ui.navigate.to(target)).mark(f"menu-{path}") as item:
+            with ui.item(on_click=lambda target=target: ui.navigate.to(target)).props(
+                f'data-testid="menu-{path}"'
+            ) as item:
                 item.props("clickable" + (" active" if path == here else ""))
                 with ui.item_section().props("avatar"):
                     ui.icon(icon)
@@ -83,8 +87,8 @@ def _menu(project: str, here: str) -> None:
 def _languages() -> None:
     other = "en" if language() == "zh" else "zh"
     shown = "English" if other == "en" else "中文"
-    ui.button(shown, on_click=lambda: _set_cookie(COOKIE, other)).props("flat dense color=white no-caps").mark(
-        "language"
+    ui.button(shown, on_click=lambda: _set_cookie(COOKIE, other)).props("flat dense color=white no-caps").props(
+        'data-testid="language"'
     )
 
 
@@ -95,8 +99,8 @@ def _dark(dark: ui.dark_mode) -> None:
             f"document.cookie='{DARK}={1 if dark.value else 0};path=/;samesite=strict;max-age=31536000'"
         )
 
-    ui.button(icon="contrast", on_click=flip).props(f'flat round dense color=white aria-label="{t("Dark")}"').mark(
-        "dark"
+    ui.button(icon="contrast", on_click=flip).props(f'flat round dense color=white aria-label="{t("Dark")}"').props(
+        'data-testid="dark"'
     )
 
 

@@ -32,7 +32,7 @@ async def show(state: State, project: Project) -> None:
             else:
                 ui.navigate.reload()
 
-    ui.button(t("Analyse"), icon="insights", on_click=start).mark("analyse")
+    ui.button(t("Analyse"), icon="insights", on_click=start).props('data-testid="analyse"')
     results = project.store.results
     kinds = await frame.work(results.kinds)
     if not any(kinds.get(kind) for kind in ("trust", "currency", "hot", "evolution")):
@@ -49,7 +49,7 @@ async def show(state: State, project: Project) -> None:
     }
     with ui.tabs().props("align=left") as tabs:
         for kind, (label, _) in panels.items():
-            ui.tab(kind, label=t(label)).mark(f"tab-{kind}")
+            ui.tab(kind, label=t(label)).props(f'data-testid="tab-{kind}"')
     with ui.tab_panels(tabs, value="trust").classes("w-full"):
         for kind, (_, draw) in panels.items():
             with ui.tab_panel(kind).classes("q-pa-none"):
@@ -151,7 +151,7 @@ def _evolution(rows: Rows, titles: dict[str, str]) -> None:
             ],
         }
     )
-    chart.classes("w-full").style("height: 460px").mark("evolution")
+    chart.classes("w-full").style("height: 460px").props('data-testid="evolution"')
     with ui.timeline(side="right").classes("w-full"):
         for each in shown[:40]:
             ui.timeline_entry(
@@ -189,7 +189,7 @@ def _table(rows: Rows, named: tuple[tuple[str, str], ...], full: dict[str, Row])
 
 
 def _reasons(row: Row) -> None:
-    with ui.dialog() as dialog, ui.card().classes("w-full").mark("reasons"):
+    with ui.dialog() as dialog, ui.card().classes("w-full").props('data-testid="reasons"'):
         ui.label(str(row.get("reason", ""))).classes("text-subtitle1")
         columns = [
             {"name": n, "field": n, "label": n, "align": "left"} for n in ("name", "value", "contribution", "reason")

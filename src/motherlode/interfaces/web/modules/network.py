@@ -26,8 +26,8 @@ async def show(state: State, project: Project) -> None:
     network = await frame.work(NetworkStore, project.engine)
     counts = await frame.work(network.counts)
     with ui.row().classes("items-center w-full"):
-        ui.label("  ·  ".join(f"{number} {name}" for name, number in counts.items())).classes("ml-quiet").mark(
-            "counts"
+        ui.label("  ·  ".join(f"{number} {name}" for name, number in counts.items())).classes("ml-quiet").props(
+            'data-testid="counts"'
         )
         ui.space()
         base = f"/api/projects/{project.folder.name}/network/export"
@@ -37,7 +37,7 @@ async def show(state: State, project: Project) -> None:
                 ui.menu_item(name, on_click=lambda target=target: ui.navigate.to(target, new_tab=True))
     with frame.card("Ask"):
         text = ui.textarea(value=EXAMPLE).props("outlined autogrow").classes("w-full").style("font-family: monospace")
-        text.mark("query")
+        text.props('data-testid="query"')
         answer = ui.column().classes("w-full")
 
         async def ask() -> None:
@@ -48,7 +48,7 @@ async def show(state: State, project: Project) -> None:
                     for each in found:
                         _table(each)
 
-        ui.button(t("Ask"), icon="search", on_click=ask).mark("ask")
+        ui.button(t("Ask"), icon="search", on_click=ask).props('data-testid="ask"')
     with frame.card("Graph"):
         if not counts["objects"]:
             frame.empty("Run a university crawl or statements, then the network stands here.", "hub")
@@ -63,8 +63,8 @@ def _table(answer: Answer) -> None:
                        for c, v in zip(answer.columns, row, strict=True)}}
         for at, row in enumerate(answer.rows[:1000])
     ]  # fmt: skip
-    ui.table(columns=columns, rows=rows, row_key="key", pagination=10).classes("w-full").props("wrap-cells").mark(
-        "answer"
+    ui.table(columns=columns, rows=rows, row_key="key", pagination=10).classes("w-full").props("wrap-cells").props(
+        'data-testid="answer"'
     )
 
 
@@ -83,7 +83,7 @@ async def _graph(network: NetworkStore) -> None:
                 }
             ],
         },
-    ).classes("w-full").style("height: 520px").mark("graph")  # fmt: skip
+    ).classes("w-full").style("height: 520px").props('data-testid="graph"')  # fmt: skip
 
     async def centre(event: events.EChartPointClickEventArguments) -> None:
         data: Any = event.data

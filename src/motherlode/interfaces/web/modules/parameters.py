@@ -31,13 +31,13 @@ async def show(state: State, project: Project) -> None:
             frame.saved()
 
     with ui.row().classes("w-full items-center"):
-        ui.button(t("Save"), icon="save", on_click=save).mark("parameters-save")
+        ui.button(t("Save"), icon="save", on_click=save).props('data-testid="parameters-save"')
         ui.button(t("Defaults"), icon="restart_alt", on_click=lambda: _defaults(fields)).props("flat")
         search = ui.input(t("Search")).props("dense outlined clearable").classes("grow")
     for section, params in section_classes().items():
         title = (params.__doc__ or "").strip().splitlines()[0]
         with ui.expansion(f"[{section}]", caption=title).classes("ml-card w-full").props("dense") as box:
-            box.mark(f"section-{section}")
+            box.props(f'data-testid="section-{section}"')
             given = project.settings.values.get(section, {})
             with ui.grid().classes("w-full").style("grid-template-columns: repeat(auto-fill, minmax(280px, 1fr))"):
                 for info in describe(params):
@@ -71,7 +71,7 @@ def _field(info: ParamInfo, value: Any) -> Any:
                 else str(value)
             )
             made = ui.input(label, value=shown).props("outlined dense").classes("w-full")
-        made.mark(f"param-{info.name}")
+        made.props(f'data-testid="param-{info.name}"')
         limits = "" if info.low is None and info.high is None else f" [{_or(info.low)} … {_or(info.high)}]"
         ui.label(f"{info.help}{limits}").classes("text-caption ml-quiet")
     return made

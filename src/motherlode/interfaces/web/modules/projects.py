@@ -14,7 +14,12 @@ async def show(state: State) -> None:
     frame.heading("Projects", "Make a project to begin.")
     if not state.workspace.single:
         with frame.card("New project"), ui.row().classes("items-center w-full"):
-            name = ui.input(t("Name")).props("outlined dense maxlength=64").classes("grow").mark("project-name")
+            name = (
+                ui.input(t("Name"))
+                .props("outlined dense maxlength=64")
+                .classes("grow")
+                .props('data-testid="project-name"')
+            )
 
             async def create() -> None:
                 with frame.told():
@@ -22,7 +27,7 @@ async def show(state: State) -> None:
                     ui.navigate.to(f"/p/{str(name.value).strip()}/sources")
 
             name.on("keydown.enter", create)
-            ui.button(t("Create"), icon="add", on_click=create).mark("project-create")
+            ui.button(t("Create"), icon="add", on_click=create).props('data-testid="project-create"')
     names = state.workspace.names()
     if not names:
         frame.empty("Nothing here yet", "folder_open")
@@ -31,7 +36,10 @@ async def show(state: State) -> None:
 
 
 async def _project(state: State, name: str) -> None:
-    with ui.card().classes("ml-card").mark(f"project-{name}"), ui.row().classes("items-center w-full no-wrap"):
+    with (
+        ui.card().classes("ml-card").props(f'data-testid="project-{name}"'),
+        ui.row().classes("items-center w-full no-wrap"),
+    ):
         with ui.column().classes("gap-0 grow"):
             ui.link(name, f"/p/{name}/sources").classes("text-subtitle1 text-weight-medium")
             with frame.told():
@@ -43,14 +51,16 @@ async def _project(state: State, name: str) -> None:
         if not state.workspace.single:
             ui.button(icon="delete", on_click=lambda: _delete(state, name)).props(
                 f'flat round color=negative aria-label="{t("Delete")} {name}"'
-            ).mark(f"delete-{name}")
+            ).props(f'data-testid="delete-{name}"')
 
 
 async def _delete(state: State, name: str) -> None:
     with ui.dialog() as dialog, ui.card():
         ui.label(f"{t('Delete')} {name}?").classes("text-h6")
         with ui.row():
-            ui.button(t("Delete"), color="negative", on_click=lambda: dialog.submit(True)).mark("confirm-delete")
+            ui.button(t("Delete"), color="negative", on_click=lambda: dialog.submit(True)).props(
+                'data-testid="confirm-delete"'
+            )
             ui.button(t("Cancel"), on_click=lambda: dialog.submit(False)).props("flat")
     if await dialog:
         with frame.told():

@@ -62,11 +62,16 @@ async def show(state: State, project: Project) -> None:
             await draw(await frame.work(_find, body, "", f"file:{event.file.name}", project))
 
     with frame.card(), ui.row().classes("items-center w-full"):
-        address = ui.input(t("Address of a result page")).props("outlined dense").classes("grow").mark("records-url")
+        address = (
+            ui.input(t("Address of a result page"))
+            .props("outlined dense")
+            .classes("grow")
+            .props('data-testid="records-url"')
+        )
         address.on("keydown.enter", fetch)
-        ui.button(t("Find records"), icon="search", on_click=fetch).mark("records-find")
+        ui.button(t("Find records"), icon="search", on_click=fetch).props('data-testid="records-find"')
         picker = ui.upload(on_upload=uploaded, auto_upload=True, max_file_size=32 * 1024 * 1024).classes("hidden")
-        picker.mark("records-file")
+        picker.props('data-testid="records-file"')
         ui.button(t("Upload pages"), icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props(
             "outline"
         )
@@ -84,7 +89,7 @@ def _result(found: Found) -> None:
         return
     for number, region in enumerate(found.regions[:3]):
         title = f"{len(region.records)} {t('Records')} · {t('Score')} {region.score:.2f}"
-        box = ui.expansion(title, value=number == 0).classes("ml-card w-full").mark(f"region-{number}")
+        box = ui.expansion(title, value=number == 0).classes("ml-card w-full").props(f'data-testid="region-{number}"')
         with box, ui.row().classes("w-full"):
             with ui.column().style("flex: 1 1 420px; min-width: 300px"):
                 ui.label(region.path).classes("text-caption").style("font-family: monospace")
@@ -105,7 +110,7 @@ def _table(region: Region) -> None:
         rows = [{"key": at, "text": " | ".join(record.texts)} for at, record in enumerate(region.records)]
     ui.table(columns=columns, rows=rows, row_key="key", pagination=10).classes("w-full").props(
         "wrap-cells dense"
-    ).mark("records-table")
+    ).props('data-testid="records-table"')
 
 
 def _cell(value: object) -> str:
@@ -119,7 +124,7 @@ def _preview(text: str, region: Region) -> None:
         f'<iframe sandbox="" title="{t("Preview")}" srcdoc="{outlined}" '
         'style="width:100%;height:460px;border:1px solid rgba(128,128,128,.3);border-radius:8px"></iframe>',
         sanitize=False,
-    ).classes("w-full").mark("records-preview")
+    ).classes("w-full").props('data-testid="records-preview"')
 
 
 def harmless_page(text: str, paths: list[str]) -> str:

@@ -24,8 +24,8 @@ async def show(state: State, project: Project) -> None:
     """Two tabs: articles, dropped pages."""
     frame.heading("Results")
     with ui.tabs().props("align=left") as tabs:
-        articles = ui.tab("articles", label=t("Articles")).mark("tab-articles")
-        ui.tab("dropped", label=t("Dropped pages")).mark("tab-dropped")
+        articles = ui.tab("articles", label=t("Articles")).props('data-testid="tab-articles"')
+        ui.tab("dropped", label=t("Dropped pages")).props('data-testid="tab-dropped"')
     with ui.tab_panels(tabs, value=articles).classes("w-full"):
         with ui.tab_panel("articles").classes("q-pa-none"):
             await _articles(project)
@@ -75,9 +75,16 @@ async def _grid(
 ) -> None:  # fmt: skip
     """A table of which the database sorts, filters and counts; the page holds one slice."""
     wanted = (
-        ui.input(t("Search")).props("outlined dense clearable debounce=350").classes("w-full").mark(f"search-{mark}")
+        ui.input(t("Search"))
+        .props("outlined dense clearable debounce=350")
+        .classes("w-full")
+        .props(f'data-testid="search-{mark}"')
     )
-    table = ui.table(columns=columns, rows=[], row_key="url").classes("ml-card w-full").mark(f"table-{mark}")
+    table = (
+        ui.table(columns=columns, rows=[], row_key="url")
+        .classes("ml-card w-full")
+        .props(f'data-testid="table-{mark}"')
+    )
     table.props('wrap-cells flat :rows-per-page-options="[10,25,50,100]"')
     state: dict[str, Any] = {
         "page": 1,
@@ -134,7 +141,7 @@ def _page_row(page: StoredPage) -> dict[str, Any]:
 
 def _exports(project: Project) -> None:
     base = f"/api/projects/{project.folder.name}/export"
-    with ui.button(t("Export"), icon="download").props("outline").mark("export"), ui.menu():
+    with ui.button(t("Export"), icon="download").props("outline").props('data-testid="export"'), ui.menu():
         for format_name in FORMATS:
             target = f"{base}?what=articles&format={format_name}"
             ui.menu_item(format_name, on_click=lambda target=target: ui.navigate.to(target, new_tab=True))
@@ -146,7 +153,10 @@ async def _detail(project: Project, url: str) -> None:
         return
     page = (await frame.work(project.store.pages.get, [url])).get(url)
     article = item.article
-    with ui.dialog().props("maximized=false full-width") as dialog, ui.card().classes("w-full").mark("detail"):
+    with (
+        ui.dialog().props("maximized=false full-width") as dialog,
+        ui.card().classes("w-full").props('data-testid="detail"'),
+    ):
         with ui.row().classes("w-full items-start no-wrap"):
             ui.label(article.title or article.url).classes("text-h6 grow")
             ui.button(icon="close", on_click=dialog.close).props(f'flat round aria-label="{t("Close")}"')
@@ -154,9 +164,9 @@ async def _detail(project: Project, url: str) -> None:
         ui.label("  ·  ".join(fact for fact in facts if fact)).classes("ml-quiet")
         ui.link(article.url, article.url, new_tab=True).classes("text-caption").props('rel="noreferrer noopener"')
         if page is not None:
-            ui.label(f"{t('Why kept')}: {page.reason}").classes("text-weight-medium").mark("why-kept")
+            ui.label(f"{t('Why kept')}: {page.reason}").classes("text-weight-medium").props('data-testid="why-kept"')
             _terms(page)
-        with ui.expansion(t("Evidence"), icon="fact_check").classes("w-full").mark("evidence"):
+        with ui.expansion(t("Evidence"), icon="fact_check").classes("w-full").props('data-testid="evidence"'):
             rows = [
                 {
                     "field": name,

@@ -28,7 +28,7 @@ async def show(state: State, project: Project) -> None:
     shown = [kind for kind in KINDS if kind != "echo"] or list(KINDS)
     with frame.card(), ui.row().classes("items-center w-full"):
         kind = ui.select(shown, value=shown[0], label=t("Kind")).props("outlined dense").style("min-width: 160px")
-        kind.mark("run-kind")
+        kind.props('data-testid="run-kind"')
         limit = ui.number(t("Pages"), value=500, min=1, precision=0).props("outlined dense").style("width: 120px")
 
         async def start() -> None:
@@ -37,11 +37,15 @@ async def show(state: State, project: Project) -> None:
                 await frame.work(state.jobs.start, project, str(kind.value), options)
                 await refresh()
 
-        ui.button(t("Start"), icon="play_arrow", on_click=start).mark("run-start")
-        ui.button(t("Pause"), icon="pause", on_click=lambda: act("pause")).props("outline").mark("run-pause")
-        ui.button(t("Resume"), icon="play_circle", on_click=lambda: act("resume")).props("outline").mark("run-resume")
-        ui.button(t("Stop"), icon="stop", on_click=lambda: act("stop")).props("outline color=negative").mark(
-            "run-stop"
+        ui.button(t("Start"), icon="play_arrow", on_click=start).props('data-testid="run-start"')
+        ui.button(t("Pause"), icon="pause", on_click=lambda: act("pause")).props("outline").props(
+            'data-testid="run-pause"'
+        )
+        ui.button(t("Resume"), icon="play_circle", on_click=lambda: act("resume")).props("outline").props(
+            'data-testid="run-resume"'
+        )
+        ui.button(t("Stop"), icon="stop", on_click=lambda: act("stop")).props("outline color=negative").props(
+            'data-testid="run-stop"'
         )
     view = _View()
 
@@ -73,7 +77,9 @@ class _View:
         with frame.card():
             with ui.row().classes("w-full items-center"):
                 self.state = (
-                    ui.label(t("Nothing here yet")).classes("text-subtitle1 text-weight-medium").mark("run-state")
+                    ui.label(t("Nothing here yet"))
+                    .classes("text-subtitle1 text-weight-medium")
+                    .props('data-testid="run-state"')
                 )
                 ui.space()
                 self.facts = ui.label().classes("ml-quiet")

@@ -8,6 +8,7 @@ from nicegui import events, ui
 
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
+from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
 from motherlode.recipes.project import Project
 from motherlode.sources.tables import Addresses, Rows, addresses_of, database_rows, excel_rows, text_rows
@@ -29,30 +30,27 @@ async def show(state: State, project: Project) -> None:
 async def _card(project: Project, kind: str, title: str) -> None:
     known = await frame.work(project.store.topics.sources, kind)
     with frame.card(title):
-        pasted = (
-            ui.textarea(t("One address a line"), value="\n".join(known[:5000])).props("outlined").classes("w-full")
-        )
-        pasted.props('input-style="font-family: monospace; min-height: 120px"').mark(f"{kind}-text")
-        told = ui.column().classes("w-full gap-1").mark(f"{kind}-preview")
+        pasted = PlainText("\n".join(known), t("One address a line"), f"{kind}-text")
+        told = ui.column().classes("w-full gap-1").props(f'data-testid="{kind}-preview"')
         _tell(told, Addresses(tuple(known)))
 
         async def take(read: Callable[[], Rows]) -> None:
             with frame.told():
                 found = addresses_of(await frame.work(read))
-                both = [*_lines(str(pasted.value or "")), *found.urls]
-                pasted.set_value("\n".join(dict.fromkeys(both)))
+                both = [*_lines(pasted.text), *found.urls]
+                pasted.write("\n".join(dict.fromkeys(both)))
                 _tell(told, found)
 
         async def save() -> None:
             with frame.told():
-                rows = [(line,) for line in _lines(str(pasted.value or ""))]
+                rows = [(line,) for line in _lines(pasted.text)]
                 found = await frame.work(addresses_of, rows)
                 await frame.work(project.store.topics.set_sources, kind, list(found.urls))
                 _tell(told, found)
                 frame.saved(f"{len(found.urls)} {t('addresses')}")
 
         with ui.row().classes("items-center"):
-            ui.button(t("Save"), icon="save", on_click=save).mark(f"{kind}-save")
+            ui.button(t("Save"), icon="save", on_click=save).props(f'data-testid="{kind}-save"')
             _upload(t("From text"), ".txt,.csv,.tsv", take, excel=False, mark=f"{kind}-file-text")
             _upload(t("From Excel"), ".xlsx,.xls,.ods", take, excel=True, mark=f"{kind}-file-excel")
             ui.button(t("From a database"), icon="storage", on_click=lambda: _database(take)).props("outline")
@@ -69,7 +67,7 @@ def _upload(label: str, accept: str, take: Take, *, excel: bool, mark: str) -> N
         await take(lambda: excel_rows(body, name) if excel else text_rows(body, name))
 
     hidden = ui.upload(on_upload=uploaded, auto_upload=True, max_file_size=64 * 1024 * 1024).props(f"accept={accept}")
-    hidden.classes("hidden").mark(mark)
+    hidden.classes("hidden").props(f'data-testid="{mark}"')
     ui.button(label, icon="upload_file", on_click=lambda: hidden.run_method("pickFiles")).props("outline")
 
 
@@ -77,11 +75,11 @@ async def _database(take: Take) -> None:
     with ui.dialog() as dialog, ui.card().classes("w-full"):
         ui.label(t("From a database")).classes("text-h6")
         url = ui.input(t("Database URL"), placeholder="postgresql+psycopg://user@host/name").props("outlined dense")
-        url.classes("w-full").mark("database-url")
+        url.classes("w-full").props('data-testid="database-url"')
         query = ui.textarea(t("Query"), placeholder="select url from sites").props("outlined dense").classes("w-full")
-        query.mark("database-query")
+        query.props('data-testid="database-query"')
         with ui.row():
-            ui.button(t("Import"), on_click=lambda: dialog.submit(True)).mark("database-import")
+            ui.button(t("Import"), on_click=lambda: dialog.submit(True)).props('data-testid="database-import"')
             ui.button(t("Cancel"), on_click=lambda: dialog.submit(False)).props("flat")
     if await dialog:
         await take(lambda: database_rows(str(url.value), str(query.value)))

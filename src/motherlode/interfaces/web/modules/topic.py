@@ -40,19 +40,21 @@ async def show(state: State, project: Project) -> None:
                 }
             )
             .style("height: 420px")
-            .mark("keywords")
+            .props('data-testid="keywords"')
         )
         if not rows:
             ui.label(t("Give keywords with weights, or learn them from the examples.")).classes("ml-quiet")
         with ui.row():
-            ui.button(t("Add"), icon="add", on_click=lambda: _add(grid, rows)).mark("keyword-add")
-            ui.button(t("Remove"), icon="remove", on_click=lambda: _remove(grid, rows)).props("flat").mark(
-                "keyword-remove"
+            ui.button(t("Add"), icon="add", on_click=lambda: _add(grid, rows)).props('data-testid="keyword-add"')
+            ui.button(t("Remove"), icon="remove", on_click=lambda: _remove(grid, rows)).props("flat").props(
+                'data-testid="keyword-remove"'
             )
-            ui.button(t("Save"), icon="save", on_click=lambda: _save(project, rows)).mark("keyword-save")
+            ui.button(t("Save"), icon="save", on_click=lambda: _save(project, rows)).props(
+                'data-testid="keyword-save"'
+            )
             ui.button(
                 t("Learn keywords from the examples"), icon="school", on_click=lambda: _learn(state, project)
-            ).props("outline").mark("keyword-learn")
+            ).props("outline").props('data-testid="keyword-learn"')
 
     def changed(event: events.GenericEventArguments) -> None:
         for row in rows:

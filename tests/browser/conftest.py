@@ -1,0 +1,83 @@
+"""A real server and a real Chromium; skipped, with the reason, where there is none."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import free_port
+
+SOURCE = Path(__file__).parents[2] / "src"
+
+
+@dataclass
+class Site:
+    """A served workspace."""
+
+    folder: Path
+    url: str
+    foreign: list[str] = field(default_factory=list)
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[object]:
+    """A running Chromium."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if found is None:
+        pytest.skip("Chromium is not installed: install Debian's chromium package to run the browser tests")
+    playwright = pytest.importorskip("playwright.sync_api", reason="the extra 'browser' is not installed")
+    with playwright.sync_playwright() as driver:
+        flags = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--no-first-run"]
+        browser = driver.chromium.launch(executable_path=found, args=flags)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """`motherlode serve` on an empty workspace."""
+    folder, port = tmp_path_factory.mktemp("work"), free_port()
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    command = [sys.executable, "-m", "motherlode", "serve", str(folder), "--port", str(port)]
+    log = (folder.parent / "serve.log").open("wb")
+    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
+    url = f"http://127.0.0.1:{port}"
+    for _ in range(300):
+        try:
+            urllib.request.urlopen(f"{url}/api/health", timeout=5).close()
+            break
+        except (urllib.error.URLError, ConnectionError):
+            time.sleep(0.2)
+    yield Site(folder, url)
+    server.terminate()
+    server.wait(20)
+    log.close()
+
+
+@pytest.fixture
+def page(chromium: object, site: Site, tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[object]:
+    """A page that notes requests to other machines, dialogs and script errors, and is photographed at the end."""
+    context = chromium.new_context(viewport={"width": 1280, "height": 850})  # type: ignore[attr-defined]
+    opened = context.new_page()
+    opened.set_default_timeout(30_000)
+    trouble: list[str] = []
+    foreign: list[str] = []
+    here = (site.url, "data:", "blob:", "about:")
+    opened.on("request", lambda r: None if r.url.startswith(here) else foreign.append(r.url))
+    opened.on("dialog", lambda d: (trouble.append(f"dialog: {d.message}"), d.dismiss()))
+    opened.on("pageerror", lambda e: trouble.append(str(e)))
+    yield opened
+    opened.screenshot(path=str(tmp_path / f"{request.node.name}.png"))
+    context.close()
+    assert foreign == [], "a request left the machine"
+    assert trouble == []
