@@ -20,6 +20,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--universities", type=int, default=3)
     parser.add_argument("--entities", type=int, default=240, help="books, papers and products in each catalogue")
+    parser.add_argument("--registry-rows", type=int, default=50_000, help="1578826 in the paper")
     parser.add_argument("--crawl-delay", type=float, default=0.01, help="seconds, in some robots.txt; 0 for none")
     parser.add_argument("--names", choices=("localhost", "address"), default="localhost")
     parser.add_argument("--warm", action="store_true", help="render every article before the first request")
@@ -29,6 +30,7 @@ def main() -> int:
         news_pages=given.news_pages,
         universities=given.universities,
         entities=given.entities,
+        registry_rows=given.registry_rows,
         crawl_delay=given.crawl_delay,
     )
     ended = threading.Event()

@@ -12,15 +12,18 @@ from datetime import datetime
 from motherlode.interfaces.demo.catalogue.build import catalogues
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.odd import NoRobotsSite, OddSite
+from motherlode.interfaces.demo.registry.land import land_table
+from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.site import Site
 from motherlode.interfaces.demo.truth.web import Truth
 from motherlode.interfaces.demo.university.build import UniversitySite
 
 
 class SampleWeb:
-    """News sites, universities, bookshops, paper libraries, shops and trouble, page by page when asked for.
+    """News sites, universities, bookshops, paper libraries, shops, a land registry and trouble, page by page when asked for.
 
-    `news_pages` articles in all, `entities` in each of the three catalogues, `crawl_delay` seconds in those robots.txt
+    `news_pages` articles in all, `entities` in each of the three catalogues, `registry_rows` land deals behind the
+    registry's search form (`registry.truth()` has their ids), `crawl_delay` seconds in those robots.txt
     that ask for one, `slow` seconds for the slow page; `private_redirect` adds a redirect to a private address;
     with `until` the news sites are as they were at that moment, so that a second crawl finds something new.
     """
@@ -33,6 +36,7 @@ class SampleWeb:
         story_share: float = 0.2,
         universities: int = 3,
         entities: int = 240,
+        registry_rows: int = 50_000,
         crawl_delay: float = 0.01,
         slow: float = 0.2,
         private_redirect: bool = False,
@@ -42,5 +46,6 @@ class SampleWeb:
         campuses = tuple(UniversitySite(seed, number, crawl_delay) for number in range(universities))
         shops, domains = catalogues(seed, entities, crawl_delay)
         odd = OddSite(slow=slow, private_redirect=private_redirect)
-        self.sites: tuple[Site, ...] = (*news.sites, *campuses, *shops, odd, NoRobotsSite())
+        self.registry = Registry(land_table(registry_rows, seed), seed=seed)
+        self.sites: tuple[Site, ...] = (*news.sites, *campuses, *shops, self.registry, odd, NoRobotsSite())
         self.truth = Truth(news.truth, tuple(campus.truth for campus in campuses), **domains, odd=odd.truth())
