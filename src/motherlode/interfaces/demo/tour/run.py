@@ -7,18 +7,29 @@ from dataclasses import replace
 from pathlib import Path
 
 from motherlode.errors import MotherlodeError
+from motherlode.interfaces.demo.registry.land import land_table
+from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.tour.news import crawl_story
+from motherlode.interfaces.demo.tour.registry import empty_registry
+from motherlode.interfaces.demo.tour.shops import read_shops
 from motherlode.interfaces.demo.tour.step import Line, Stop
+from motherlode.interfaces.demo.tour.stories import analyse_articles
 from motherlode.interfaces.demo.tour.universities import map_universities
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.clock import SystemClock
 from motherlode.model.ports import Progress
 from motherlode.recipes.project import Project
 
+REGISTRY_ROWS = 20_000
+"""Deals in the registry of the tour; the paper's table of 1,578,826 takes minutes."""
+
 STEPS: tuple[tuple[str, Callable[[Stop], Line]], ...] = (
     ("focused crawl", crawl_story),
+    ("records", read_shops),
+    ("hidden database", empty_registry),
     ("universities", map_universities),
+    ("analysis", analyse_articles),
 )
 
 
@@ -27,9 +38,10 @@ def tour(folder: Path, progress: Progress, *, seed: int = 0, port: int = 0) -> I
     project = Project.create(folder, {"project": {"name": "demo", "allow_private": True}})
     clock = SystemClock()
     web = SampleWeb(seed)
+    registry = Registry(land_table(REGISTRY_ROWS, seed))
     try:
-        with serve(web.sites, port) as server:
-            stop = Stop(project, web, server, progress)
+        with serve([*web.sites, registry], port) as server:
+            stop = Stop(project, web, server, progress, REGISTRY_ROWS)
             for name, step in STEPS:
                 start = clock.monotonic()
                 try:

@@ -18,6 +18,7 @@ class Stop:
     web: SampleWeb
     server: Server
     progress: Progress
+    registry_rows: int
 
 
 @dataclass(frozen=True, slots=True)
