@@ -25,7 +25,7 @@ from motherlode.model.documents import Document, Episode, Evolution, Fate, Passa
 
 LIKENESS_SHARE = 2 / 3
 """Weight of the centroids' cosine beside the shared names."""
-STANDS_OUT = 1.2
+STANDS_OUT = 1.1
 """A parent of a branch is this much nearer than the middle one of all earlier episodes."""
 LEAST_BRANCH = 0.04
 """Likeness below which nothing branches off."""
