@@ -40,8 +40,8 @@ PRIOR: Mapping[str, Mapping[str, float]] = {
         "degree": 1.0, "tail": -0.8, "upper": 0.0, "digits": -2.5, "citation": -4.0,
     },
     "group": {
-        "bias": -0.3, "local": 0.8, "fine_mean": 0.9, "fine_share": 1.0, "fine_size": 0.1, "coarse_mean": 0.3,
-        "alone": -0.3, "known": 1.5,
+        "bias": -0.3, "local": 0.8, "fine_mean": 0.9, "fine_share": 1.0, "coarse_mean": 0.3,
+        "alone": -0.3, "known": 1.5, "fine_title": 2.5, "fine_clean": 1.8,
     },
 }  # fmt: skip
 SPREAD = 0.5

@@ -22,6 +22,9 @@ NEVER = words("ordinary")
 _STARTS = words("headline_starts")
 """Words that begin a headline or a menu entry, never a name."""
 
+IMPOSSIBLE = -3.5
+"""Log-odds from which a Chinese text is a word of menus and units for certain."""
+
 NEAR = 4
 """Lines after a name in which its title or e-mail counts as near."""
 
@@ -65,6 +68,11 @@ class Candidate:
     score: float = 0.0
     vetoed: bool = False
     offset: int = 0
+    clean: bool = False
+    """no token of it is an ordinary word"""
+
+    titled: bool = False
+    """a title stands on the name's line or on the next one"""
 
     @property
     def key(self) -> str:
@@ -147,7 +155,9 @@ def _listed(line: Line) -> list[str]:
 def is_impossible(name: Name) -> bool:
     """Whether the text cannot be a name: words of units, menus and titles in it."""
     if name.han:
-        return han_log_odds(name.name) <= -3.5
+        title = titles.find(name.name)
+        whole = title is not None and title.end - title.start == len(name.name)
+        return whole or han_log_odds(name.name) <= IMPOSSIBLE
     folded = [fold_word(token) for token in name.tokens]
     if len(name.tokens) == 1 and re.match(r"[a-z]", name.rest):
         return True
@@ -184,6 +194,10 @@ def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexi
         rest = c.name.rest
         near_title, near_mail, mail_match = _near(c, lines, line_titles, mails, on_line)
         href = tree.attribute(c.link, "href") if c.link >= 0 else ""
+        c.clean = min(odds) > 0
+        c.titled = bool(rest and _title_in(rest)) or (
+            c.line + 1 < len(lines) and line_titles[c.line + 1] is not None and not line.chrome
+        )
         long = [t for t in c.name.tokens if len(t.strip(".")) > 1]
         c.features = {
             "lexicon": max(-2.0, min(3.0, fmean(odds))),

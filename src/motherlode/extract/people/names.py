@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -117,7 +118,7 @@ def _name(head: str, rest: str, honorific: str) -> Name | None:
 
 def is_token(token: str) -> bool:
     """Whether a token can be part of a name: capitalised, an initial, a particle, or of a script without cases."""
-    bare = token.strip("\"'“”‘’`")
+    bare = _unmarked(token.strip("\"'“”‘’`"))
     if not _NAME_TOKEN.match(bare):
         return bare.lower() in PARTICLES
     letter = _LETTERS.search(bare)
@@ -130,6 +131,11 @@ def is_token(token: str) -> bool:
         or bare.lower().rstrip(".") in PARTICLES
         or (any(c.isupper() for c in bare) and bare.startswith(("d'", "d’", "al-", "el-", "ul-", "l'", "de")))
     )
+
+
+def _unmarked(token: str) -> str:
+    """The token without vowel signs and accents that stand as letters of their own (Devanagari, Thai, Arabic …)."""
+    return token if token.isascii() else "".join(c for c in token if not unicodedata.category(c).startswith("M"))
 
 
 def _aside(head: str) -> tuple[str, str | None]:

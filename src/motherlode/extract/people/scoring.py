@@ -15,11 +15,23 @@ from importlib.resources import files
 
 from motherlode.extract.people.candidates import FEATURES, Candidate
 
-GROUP_FEATURES = ("local", "fine_mean", "fine_share", "fine_size", "coarse_mean", "alone", "known")
+GROUP_FEATURES = (
+    "local",
+    "fine_mean",
+    "fine_share",
+    "coarse_mean",
+    "alone",
+    "known",
+    "fine_title",
+    "fine_clean",
+)
 """What the final score is made of, in the order of its weights."""
 
 CLIP = 4.0
 """No single candidate may outvote its group: local log-odds are cut here before they are averaged."""
+
+MIN_TITLED = 2
+"""Other members of a group that are needed before their titles and words count for it."""
 
 OWN_CLIP = 8.0
 """A candidate's own evidence may outweigh a group that is mixed."""
@@ -68,10 +80,11 @@ def group_features(
                 "local": max(-OWN_CLIP, min(OWN_CLIP, c.local)),
                 "fine_mean": mean,
                 "fine_share": group.named / max(pieces.get(c.fine, 1), group.count),
-                "fine_size": math.log1p(others),
                 "coarse_mean": rough,
                 "alone": float(others == 0),
                 "known": float(c.fine in known),
+                "fine_title": group.titles(c),
+                "fine_clean": (group.clean - c.clean) / others if others >= MIN_TITLED else 0.0,
             }
         )
     return result
@@ -84,6 +97,13 @@ class Group:
     total: float = 0.0
     count: int = 0
     named: int = 0
+    titled: int = 0
+    clean: int = 0
+
+    def titles(self, c: Candidate) -> float:
+        """The share of the others that have a title beside them; from three on it says what the group is."""
+        others = self.count - 1
+        return (self.titled - c.titled) / others if others >= MIN_TITLED else 0.0
 
     def without(self, own: float) -> tuple[float, int]:
         """Mean vote and number of the others."""
@@ -103,6 +123,8 @@ def _groups(found: Iterable[Candidate], kind: str) -> dict[str, Group]:
         group.total += vote
         group.count += 1
         group.named += vote > 0
+        group.titled += c.titled and not c.vetoed
+        group.clean += c.clean and not c.vetoed
     return groups
 
 

@@ -20,27 +20,28 @@ KOREAN_SURNAMES = frozenset(_LISTS["korean surnames"]) - {"\n"}
 _NOT_NAMES = frozenset(_LISTS["not names"].split())
 _LAST_CHARS = frozenset(_LISTS["not last"])
 
-HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]")
-_HAN_ONLY = re.compile(r"^[\u3400-\u9fff\uf900-\ufaff]+$")
-_RUN = re.compile(r"^[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af·•]+")
+HAN = re.compile(r"[\u3005\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af]")
+_HAN_ONLY = re.compile(r"^[\u3005\u3400-\u9fff\uf900-\ufaff]+$")
+_RUN = re.compile(r"^[\u3005\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7af·•]+")
 _TITLE = re.compile(
     f"^(?:{'|'.join(_LISTS['before titles'].split())})*"
     f"(?:{'|'.join(sorted(_LISTS['titles'].split(), key=len, reverse=True))})+"
 )
 
 
-_SPACED = re.compile(r"^[\u3400-\u9fff]{2,3} [\u3400-\u9fff]{1,3}$")
+_SPACED = re.compile(r"^[\u3005\u3400-\u9fff]{2,3} [\u3005\u3400-\u9fff]{1,3}$")
 """Family and given name with a space between them, as Japanese pages write them."""
 
 
 def han_name(text: str) -> tuple[str, str, str] | None:
     """(name, what follows, title or honorific directly behind it) of a text that starts with a CJK name."""
     text = text.lstrip("0123456789.、 ·•")
-    spaced = re.match(r"^([\u3400-\u9fff])[\s\u3000]+([\u3400-\u9fff])(?=$|[\s\u3000（(,，:：])", text)
+    spaced = re.match(r"^([\u3005\u3400-\u9fff])[\s\u3000]+([\u3005\u3400-\u9fff])(?=$|[\s\u3000（(,，:：])", text)
     if spaced:
         text = spaced[1] + spaced[2] + text[spaced.end() :]
     two = re.match(
-        r"^([\u3400-\u9fff]{1,3})[\s\u3000]([\u3400-\u9fff\u3040-\u30ff]{1,3})(?=$|[\s\u3000（(,，])", text
+        r"^([\u3005\u3400-\u9fff]{1,3})[\s\u3000]([\u3005\u3400-\u9fff\u3040-\u30ff]{1,3})(?=$|[\s\u3000（(,，])",
+        text,
     )
     if two and not _TITLE.match(two[2]):
         return f"{two[1]} {two[2]}" if len(two[1]) > 1 else two[1] + two[2], text[two.end() :].strip(), ""
@@ -70,31 +71,28 @@ def han_log_odds(name: str) -> float:
     if re.match(r"^[\uac00-\ud7af]+$", bare):
         return 1.5 if len(bare) == 3 and bare[0] in KOREAN_SURNAMES else -0.5 if len(bare) in (2, 4) else -2.0
     if not _HAN_ONLY.match(bare.replace("·", "")):
-        return 0.3 if " " in name else -1.0
-    if (
-        bare in _NOT_NAMES
-        or bare[-2:] in _NOT_NAMES
-        or bare[:2] in _NOT_NAMES
-        or (len(bare) > 2 and bare[-1] in _LAST_CHARS)
-    ):
+        return 1.5 if " " in name else -1.0
+    if bare in _NOT_NAMES or bare[-2:] in _NOT_NAMES or bare[:2] in _NOT_NAMES:
         return -4.0
     if _SPACED.match(name):
         return 1.8
-    double = bare.startswith(DOUBLE_SURNAMES)
-    if double:
-        return 2.5 if len(bare) in (3, 4) else -0.5
+    if len(bare) > 2 and bare[-1] in _LAST_CHARS:
+        return -4.0
     if "·" in bare:
         return 1.5
+    if bare.startswith(DOUBLE_SURNAMES):
+        return 2.5 if len(bare) in (3, 4) else -0.5
     score = 1.5 if bare[0] in SURNAMES else -1.5
-    if len(bare) == 4:
-        score -= 2.5 if " " not in name else 0.0
-    score += 1.2 if len(bare) == 3 else 0.0
-    parts = list(rjieba.cut(bare))
-    if len(parts) == 1 and bare[0] not in SURNAMES:
-        score -= 1.5
-    elif len(parts) == 1 and len(bare) == 2:
-        score -= 0.8
-    return score
+    score += {3: 1.2, 4: -2.5}.get(len(bare), 0.0)
+    return score + _dictionary_vote(bare)
+
+
+def _dictionary_vote(word: str) -> float:
+    """What the segmenter's dictionary says: one word that it knows as a name, or as something else."""
+    tagged = rjieba.tag(word)
+    if len(tagged) != 1:
+        return 0.0
+    return 1.5 if tagged[0][1].startswith("nr") else -2.0
 
 
 _PATRONYMIC = re.compile(r"(?:ович|евич|ьич|ична|овна|евна|инична|ovich|evich|ovna|evna)$", re.IGNORECASE)
