@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from motherlode.dom.tree import parse
+from motherlode.dom.tree import Tree, parse
 from motherlode.errors import MotherlodeError
-from motherlode.extract.news import HostTemplate, NewsParams, extract
+from motherlode.extract.news import HostTemplate, NewsParams, extract, learn_template
+from motherlode.extract.news.blocks import Blocks, blocks_of
+from motherlode.extract.news.head import head_of
 from motherlode.model.article import Article
 from motherlode.model.ports import Fetcher
 from motherlode.pages.decode import decode
-from motherlode.recipes.inputs import GivenPage, Unread, pages_of
+from motherlode.recipes.inputs import GivenPage, Unread, is_address, pages_of
 from motherlode.text.mojibake import repaired
+from motherlode.text.urls import host_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,20 +30,47 @@ def extract_articles(
     items: Sequence[str],
     params: NewsParams | None = None,
     fetcher: Fetcher | None = None,
-    template_of: Callable[[str], HostTemplate | None] = lambda host: None,
+    templates: Mapping[str, HostTemplate] | None = None,
 ) -> Iterator[ExtractedPage | Unread]:
     """An article or the reason why there is none, for every page of `items`, one at a time."""
+    templates = templates or {}
     for page in pages_of(items, fetcher):
         if isinstance(page, Unread):
             yield page
             continue
         try:
-            yield ExtractedPage(page.page, article_of(page, params))
+            tree = parsed(page)
+            template = templates.get(host_of_page(page, tree)) if templates else None
+            yield ExtractedPage(page.page, extract(tree, page.url, params, template))
         except MotherlodeError as error:
             yield Unread(page.page, error.message)
 
 
+def learned_templates(items: Sequence[str]) -> dict[str, HostTemplate]:
+    """What the pages of each host share; addresses are left out, so that nothing is fetched twice."""
+    hosts: dict[str, list[Blocks]] = {}
+    for page in pages_of([item for item in items if not is_address(item)]):
+        if isinstance(page, Unread):
+            continue
+        try:
+            tree = parsed(page)
+        except MotherlodeError:
+            continue  # the page is named when it is extracted
+        hosts.setdefault(host_of_page(page, tree), []).append(blocks_of(tree))
+    return {host: learn_template(pages) for host, pages in hosts.items() if host}
+
+
+def parsed(page: GivenPage) -> Tree:
+    """The page's tree, from bytes of any encoding."""
+    return parse(repaired(decode(page.body, page.content_type).text))
+
+
+def host_of_page(page: GivenPage, tree: Tree) -> str:
+    """The host of a page, from its address or from what the page says; empty where nobody knows it."""
+    head = head_of(tree) if not page.url else None
+    return host_of(page.url or (head.canonical or head.meta("og:url") if head else ""))
+
+
 def article_of(page: GivenPage, params: NewsParams | None = None, template: HostTemplate | None = None) -> Article:
     """The article of one page given as bytes."""
-    text = repaired(decode(page.body, page.content_type).text)
-    return extract(parse(text), page.url, params, template)
+    return extract(parsed(page), page.url, params, template)

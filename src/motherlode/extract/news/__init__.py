@@ -5,8 +5,9 @@
 'A bridge opens'
 """
 
+from motherlode.extract.news.division import Divided, divided
 from motherlode.extract.news.extractor import extract, read
 from motherlode.extract.news.params import NewsParams
 from motherlode.extract.news.template import HostTemplate, learn_template
 
-__all__ = ["HostTemplate", "NewsParams", "extract", "learn_template", "read"]
+__all__ = ["Divided", "HostTemplate", "NewsParams", "divided", "extract", "learn_template", "read"]

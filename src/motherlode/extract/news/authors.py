@@ -8,9 +8,8 @@ from typing import Any
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
-from motherlode.extract.news.blocks import Blocks, Ints, name_of
+from motherlode.extract.news.blocks import Blocks, Ints, fold, name_of
 from motherlode.extract.news.candidates import Candidate
-from motherlode.extract.news.features import fold
 from motherlode.extract.news.head import Head
 
 AUTHOR_METAS = (
@@ -40,15 +39,27 @@ _NOT_NAME = re.compile(
     re.IGNORECASE,
 )
 _BY = re.compile(
-    r"^(?:\W*)(?:(?:written|posted|reported|story|words|article|text|published)\s+)?(?:by|von|par|por|di|door|af|av|oleh)\s*:?\s+(?=[^\Wa-z_])",
+    r"^(?:\W*)(?:(?:written|posted|reported|story|words|article|text|published)\s+)?(?:by|von|par|por|di|door|af|av|oleh)\s*:?\s+(?-i:(?=[^\Wa-z_]))",
     re.IGNORECASE,
 )
-_CHINESE = re.compile(
-    r"(?:作\s*者|记\s*者|撰\s*文|撰\s*稿|文)\s*[:：/丨|]\s*(?P<name>[\u4e00-\u9fff·A-Za-z]{2,12}(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*)"
+_HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"
+_CHINESE = (
+    (
+        "作者",
+        2.0,
+        re.compile(rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?|文)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}})"),
+    ),
+    ("记者", 1.9, re.compile(rf"(?:记者|实习生|通讯员|特约撰稿人?)\s*[:：/丨|]?[\s　]*(?P<name>{_HAN_NAMES})")),
+    ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
+    (
+        "责任编辑",
+        0.9,
+        re.compile(rf"(?:责任编辑|責任編輯|编辑|編輯|责编|编\s辑)\s*[:：/]?\s*(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"),
+    ),
 )
-_CHINESE_EDITOR = re.compile(
-    r"[\[【（(]?\s*(?:责任编辑|責任編輯|编辑|編輯|责编|责任编校|编\s*辑)\s*[:：/]?\s*(?P<name>[\u4e00-\u9fff·A-Za-z_]{2,10}(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*)"
-)
+"""Rules of Chinese pages with their weights: an editor counts as author only where nobody else is named."""
+_HAN_CLOSING = re.compile(rf"[（(]\s*(?P<name>{_HAN_NAMES})\s*(?:[\u4e00-\u9fff]{{2,6}}报道)?\s*[）)]\s*$")
+_HAN_LINE = re.compile(r"^[\u4e00-\u9fff·]{2,4}$")
 _SOURCE = re.compile(
     r"(?:来\s*源|來\s*源|稿源|出处|文章来源|信息来源|新闻来源|转自|源自)\s*[:：]\s*(?P<name>[^\s|，,。；;（(\[【]{2,25})"
 )
@@ -62,6 +73,8 @@ def split_names(text: str) -> list[str]:
     >>> split_names("By Anna Lee and Tom Hart, Staff Writers")
     ['Anna Lee', 'Tom Hart']
     """
+    if "://" in text:
+        return []
     text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text)).split())
     for _ in range(2):
         text = _LEAD.sub("", text).strip(" \t:-–—·|,.")
@@ -150,7 +163,9 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, add: Any) -> None:
         name = name_of(attributes)
         if rel == "author" or "author" in (prop or ""):
             weight, rule = 1.8, "author element"
-        elif name and tree.tags[node] not in ("body", "html", "main", "article") and _AUTHOR_CLASS.search(name):
+        elif (
+            _may_be_author(name) and tree.tags[node] not in ("body", "main", "article") and _AUTHOR_CLASS.search(name)
+        ):
             weight, rule = 1.3, "byline class"
         else:
             continue
@@ -159,13 +174,18 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, add: Any) -> None:
             continue
         if headline >= 0 and not -80 < node - place < 260:
             weight *= 0.25
-        until = tree.ends[node]
         names = split_names(text)
         if names and all(_looks_like_name(one) for one in names):
+            until = tree.ends[node]
             seen += 1
             add(names, rule, weight * (1.0 if seen <= 2 else 0.3), node)
         if seen > 6:
             return
+
+
+def _may_be_author(name: str) -> bool:
+    """A quick look before the pattern is tried."""
+    return "ut" in name or "line" in name or "rit" in name or "ourn" in name or "eporter" in name or "LINE" in name
 
 
 def _short_text(tree: Tree, node: int) -> str:
@@ -189,7 +209,7 @@ def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
     first = int(content[0]) if len(content) else 0
     last = int(content[-1]) if len(content) else count - 1
     near = (
-        range(max(headline - 3, 0), min(headline + 12, count))
+        range(max(headline - 3, 0), min(max(headline + 15, first + 4), headline + 40, count))
         if headline >= 0
         else range(max(first - 8, 0), min(first + 2, count))
     )
@@ -200,6 +220,11 @@ def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
             names = split_names(text[match.end() :])
             if names and all(_looks_like_name(one) for one in names):
                 add(names, "byline", 1.5, int(blocks.starts[row]))
+    _chinese_lines(blocks, first, last, near, add)
+
+
+def _chinese_lines(blocks: Blocks, first: int, last: int, near: range, add: Any) -> None:
+    count = len(blocks)
     chosen = {
         *range(max(first - 10, 0), min(first + 3, count)),
         *range(max(last - 2, 0), min(last + 6, count)),
@@ -209,17 +234,17 @@ def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
         text = blocks.texts[row]
         if text.isascii():
             continue
-        sample = text[:200] if len(text) < 1000 else text[:80]
-        for part in (sample, text[-60:]):
-            match = _CHINESE.search(part)
+        place = int(blocks.starts[row])
+        samples = (text[:200] if len(text) < 1000 else text[:80], text[-60:])
+        for rule, weight, pattern in _CHINESE:
+            match = pattern.search(samples[0]) or pattern.search(samples[1])
             if match:
-                add(_chinese(match["name"]), "作者", 2.0, int(blocks.starts[row]))
-                break
-        for part in (sample, text[-60:]):
-            match = _CHINESE_EDITOR.search(part)
-            if match:
-                add(_chinese(match["name"]), "责任编辑", 0.9, int(blocks.starts[row]))
-                break
+                add(_chinese(match["name"]), rule, weight, place)
+        closing = _HAN_CLOSING.search(samples[1]) if row >= last - 2 else None
+        if closing:
+            add(_chinese(closing["name"]), "name at the end", 1.2, place)
+        if row in near[:6] and _HAN_LINE.match(text):
+            add([text], "name beside the title", 0.6, place)
 
 
 def _chinese(text: str) -> list[str]:

@@ -116,6 +116,10 @@ MAX_BLOCKS = 30_000
 LINE = "\x1e"
 """Stands for <br> while a block is put together."""
 
+FOLDED = 300
+"""Longer texts are never compared with a title."""
+
+_NOT_LETTER = re.compile(r"[\W_]+")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 _SPAN_INDEX = {tag: number for number, tag in enumerate(SPAN_TAGS)}
 
@@ -147,9 +151,16 @@ class Blocks:
     """How many hidden elements surround the block."""
     names: list[tuple[int, int, tuple[str, ...]]]
     """Class words of elements: (first block, block after the last, words)."""
+    folds: list[str]
+    """Letters and digits of each text of up to 300 characters, in lower case; empty for longer ones."""
 
     def __len__(self) -> int:
         return len(self.texts)
+
+
+def fold(text: str) -> str:
+    """Letters and digits alone, in lower case, for comparing texts."""
+    return _NOT_LETTER.sub("", text.lower())
 
 
 def name_of(attributes: dict[str, str | None]) -> str:
@@ -178,6 +189,7 @@ def blocks_of(tree: Tree) -> Blocks:
         link_chars=np.asarray(runs.links, dtype=np.float64),
         link_counts=np.asarray(runs.counts, dtype=np.float64),
         bold_chars=np.asarray(runs.bolds, dtype=np.float64),
+        folds=[fold(text) if len(text) <= FOLDED else "" for text in runs.texts],
         **surroundings,
     )
 

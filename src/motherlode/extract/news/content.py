@@ -22,13 +22,65 @@ def judge_blocks(tree: Tree, blocks: Blocks, facts: features.PageFacts, judge: m
     context = features.context_features(tree, blocks, judge.first.judge(local))
     both = np.concatenate([local, context], axis=1)
     judged: Floats = np.mean([network.judge(both) for network in judge.second], axis=0)
-    return judged
+    return doubted(blocks, judged, facts)
+
+
+ARTICLE_TYPES = frozenset(
+    ("article", "newsarticle", "blogposting", "reportagenewsarticle", "opinionnewsarticle", "analysisnewsarticle")
+)
+PROSE = 500
+"""Characters of sure running text from which a page that calls itself an article is taken at its word."""
+
+LITTLE_PROSE = 150
+MOSTLY = 4.0
+"""A page that says nothing of itself is an article when it has so many times more running text than sure links."""
+
+LINKED = 0.8
+DOUBT = 0.3
+DOUBT_UNNAMED = 0.5
+"""What becomes of blocks that are links on an article; swept over 0.15, 0.3, 0.5 across hosts."""
+
+
+CJK_SIZE = 2.5
+"""Characters of a European text that say as much as one Chinese character."""
+
+
+def _is_cjk(blocks: Blocks) -> bool:
+    sample = "".join(blocks.texts)[:4000]
+    return len(features.CJK.findall(sample)) > 0.3 * len(sample)
+
+
+def doubted(blocks: Blocks, judged: Floats, facts: features.PageFacts) -> Floats:
+    """The page-type switch: on an article, what is nothing but links is hardly content; on a list it may be."""
+    linked = blocks.link_chars / np.maximum(blocks.chars, 1.0)
+    sure = judged > 0.5
+    sizes = blocks.chars * (CJK_SIZE if _is_cjk(blocks) else 1.0)
+    prose = float((sizes * (sure & (linked < 0.3) & (sizes > 80))).sum())
+    named = bool(facts.types & ARTICLE_TYPES)
+    if prose <= (PROSE if named else LITTLE_PROSE):
+        return judged
+    if not named and prose <= MOSTLY * float((sizes * (sure & (linked > LINKED))).sum()):
+        return judged
+    switched: Floats = np.where(linked > LINKED, judged * (DOUBT if named else DOUBT_UNNAMED), judged)
+    return switched
+
+
+def threshold(judged: Floats, chars: Floats, keep: float) -> float:
+    """The probability from which keeping blocks makes the page's expected F1 largest; never far from `keep`."""
+    order = np.argsort(-judged)
+    weights = chars[order] + 1e-9
+    hits = np.cumsum(judged[order] * weights)
+    expected = 2 * hits / (np.cumsum(weights) + hits[-1])
+    best = float(judged[order][int(np.argmax(expected))])
+    return min(max(best, keep - 0.35), keep + 0.25)
 
 
 def choose_blocks(blocks: Blocks, judged: Floats, keep: float) -> NDArray[np.bool_]:
     """The blocks that are kept: sure enough, or the best ones of a page where nothing is; copies once."""
-    chosen = judged > keep
-    if len(blocks) and not (chosen * blocks.chars).sum() > 0:
+    if not len(blocks):
+        return np.zeros(0, dtype=bool)
+    chosen = judged >= threshold(judged, blocks.chars, keep)
+    if not chosen.any():
         chosen = judged >= max(float(judged.max()) * 0.7, 0.05)
     seen: set[str] = set()
     for row in np.flatnonzero(chosen):

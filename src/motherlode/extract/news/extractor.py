@@ -9,12 +9,14 @@ import numpy as np
 
 from motherlode.dom.tree import Tree, parse
 from motherlode.extract.news import authors, jsonld, render, times, titles
-from motherlode.extract.news.blocks import Blocks, Ints, blocks_of
+from motherlode.extract.news.blocks import Blocks, Floats, Ints, blocks_of, fold
 from motherlode.extract.news.candidates import Candidate, evidence
 from motherlode.extract.news.content import choose_blocks, judge_blocks
-from motherlode.extract.news.features import fold, headline_of
+from motherlode.extract.news.features import headline_of
 from motherlode.extract.news.head import Head, head_of
 from motherlode.extract.news.links import links_of
+from motherlode.extract.news.model import Judge
+from motherlode.extract.news.overrides import overridden, selectors_of, without
 from motherlode.extract.news.pagetype import page_type
 from motherlode.extract.news.params import NewsParams
 from motherlode.extract.news.template import HostTemplate
@@ -33,21 +35,41 @@ def read(html: str, url: str = "", params: NewsParams | None = None) -> Article:
 
 
 def extract(
-    tree: Tree, url: str = "", params: NewsParams | None = None, template: HostTemplate | None = None
+    tree: Tree,
+    url: str = "",
+    params: NewsParams | None = None,
+    template: HostTemplate | None = None,
+    judge: Judge | None = None,
 ) -> Article:
-    """The article of a parsed page; `template` is what other pages of the host taught."""
+    """The article of a parsed page; `template` is what other pages of the host taught, `judge` other weights."""
     params = params or DEFAULT
     head = head_of(tree)
+    address = url or _absolute(head.canonical or head.meta("og:url"), head.base)
+    selectors = selectors_of(address, params)
+    if "remove" in selectors:
+        tree = without(tree, selectors["remove"])
+    article = _extracted(tree, head, url, address, params, template, judge)
+    return overridden(article, tree, selectors) if selectors else article
+
+
+def _extracted(
+    tree: Tree,
+    head: Head,
+    url: str,
+    address: str,
+    params: NewsParams,
+    template: HostTemplate | None,
+    judge: Judge | None,
+) -> Article:
     blocks = blocks_of(tree)
     facts = head.facts()
-    judged = judge_blocks(tree, blocks, facts)
+    judged = judge_blocks(tree, blocks, facts, judge)
     if template is not None:
         judged = template.adjust(blocks, judged)
     rows = np.flatnonzero(choose_blocks(blocks, judged, params.keep))
     found: dict[str, Evidence] = {}
-    address = url or _absolute(head.canonical or head.meta("og:url"), head.base)
     content, marked, language = _content(tree, blocks, rows, head, params, url, judged, found)
-    title_list = titles.title_candidates(tree, blocks, head, address, judged)
+    title_list = titles.title_candidates(tree, blocks, head, address)
     chosen = titles.choose_title(title_list)
     title = ""
     if chosen:
@@ -86,7 +108,7 @@ def _content(
     head: Head,
     params: NewsParams,
     url: str,
-    judged: np.ndarray[tuple[int], np.dtype[np.float64]],
+    judged: Floats,
     found: dict[str, Evidence],
 ) -> tuple[str, str, str]:
     content = render.plain_text(tree, blocks, rows)
@@ -123,10 +145,8 @@ def _headline(blocks: Blocks, chosen: Candidate | None, title: str, tree: Tree) 
     if chosen is not None and chosen.node >= 0:
         return int(np.searchsorted(blocks.starts, chosen.node)) if chosen.node < len(tree) else -1
     wanted = fold(title)
-    if wanted:
-        for row, text in enumerate(blocks.texts):
-            if len(text) < 300 and fold(text) == wanted:
-                return row
+    if wanted and wanted in blocks.folds:
+        return blocks.folds.index(wanted)
     return headline_of(blocks, title)
 
 

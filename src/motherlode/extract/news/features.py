@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -12,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.news.blocks import Blocks, Floats, Ints
+from motherlode.extract.news.blocks import Blocks, Floats, Ints, fold
 
 TAG_GROUPS = (
     ("p",), ("h1",), ("h2",), ("h3",), ("h4", "h5", "h6"), ("li",), ("td", "th"), ("div",), ("blockquote",),
@@ -24,7 +25,6 @@ _GROUP = {tag: number for number, group in enumerate(TAG_GROUPS) for tag in grou
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 _ENDS = re.compile(r"[.!?。！？…](?=\s|$|[\"”’»」』）)\u3400-\u9fff])")
 _COMMAS = re.compile(r"[,;，、；：]")
-_DIGIT = re.compile(r"\d")
 _CAPITAL = re.compile(r"(?:^|\s)[A-ZÄÖÜÀ-Þ]")
 _UPPER = re.compile(r"[A-ZÄÖÜ]")
 _SEPARATOR = re.compile(r"[|»›•·/→>]")
@@ -33,9 +33,11 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:€|USD|EUR|元)")
-_NOT_LETTER = re.compile(r"[\W_]+")
 _WORD = re.compile(r"[^\W\d_]{2,}")
 _TERMINAL = tuple('.!?。！？…"”»」』)）')
+SAMPLE = 320
+"""Characters of a block that are looked at for its signs."""
+
 LEXICAL_WORDS = 14
 """Longer blocks are judged without their words: the lexicon is for buttons, labels, teasers and notices."""
 
@@ -55,6 +57,9 @@ class PageFacts:
     title: str = ""
     types: frozenset[str] = frozenset()
     """Lower-case schema.org and OpenGraph types."""
+    description: str = ""
+    body: str = ""
+    """The articleBody of JSON-LD, folded."""
 
 
 PAGE_TYPES = (
@@ -69,17 +74,17 @@ def text_numbers(text: str) -> tuple[float, ...]:
     cjk = 0 if text.isascii() else len(CJK.findall(text))
     spaces = text.count(" ") + 1
     words = cjk / 1.7 + (spaces if cjk < 0.3 * length else 0.3 * spaces)
-    sample = text[:1000]
+    sample = text[:SAMPLE]
     size = len(sample)
     ends = len(_ENDS.findall(sample))
     commas = len(_COMMAS.findall(sample))
-    digits = len(_DIGIT.findall(sample))
+    digits = sum(map(sample.count, "0123456789"))
     capitals = len(_CAPITAL.findall(sample))
     upper = len(_UPPER.findall(sample))
     sample_spaces = sample.count(" ") + 1
     return (
-        np.log1p(length),
-        np.log1p(words),
+        math.log1p(length),
+        math.log1p(words),
         min(ends, 6),
         min(commas, 10),
         (ends + commas) / (words + 3),
@@ -88,9 +93,9 @@ def text_numbers(text: str) -> tuple[float, ...]:
         upper / size,
         text.endswith(_TERMINAL),
         text.endswith((":", "：")),
-        len(_SEPARATOR.findall(sample)) > 0,
-        _DATE.search(sample) is not None,
-        _PRICE.search(sample) is not None,
+        _SEPARATOR.search(sample) is not None,
+        digits > 0 and _DATE.search(sample) is not None,
+        digits > 0 and _PRICE.search(sample) is not None,
         "©" in sample or "opyright" in sample or "版权" in sample or "(c)" in sample,
         "@" in sample,
         text[0] in "\"“«'‘「",
@@ -136,6 +141,7 @@ def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexico
         _positions(tree, blocks, facts),
         _neighbours(words, link_share, groups[:, 0], blocks),
         _containers(tree, blocks, link_share, words),
+        _told(tree, blocks, facts),
         _page_numbers(blocks, facts, words, link_share, groups),
     ]
     return np.concatenate(parts, axis=1)
@@ -144,22 +150,21 @@ def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexico
 def _learned(blocks: Blocks, lexicon: Lexicon) -> Floats:
     """Log-odds of the class words around a block (lowest, highest, sum, of the innermost) and of its own words."""
     count = len(blocks)
-    low = np.zeros(count)
-    high = np.zeros(count)
-    total = np.zeros(count)
-    inner = np.zeros(count)
+    around = np.zeros((count, 4))
     classes = lexicon.classes
+    open_names: list[tuple[int, float, float, float]] = [(count, 0.0, 0.0, 0.0)]
     for first, last, tokens in blocks.names:
         values = [classes[token] for token in tokens if token in classes]
         if not values:
             continue
+        while open_names[-1][0] <= first and len(open_names) > 1:
+            open_names.pop()
+        _, low, high, total = open_names[-1]
         smallest, largest = min(values), max(values)
-        part = slice(first, last)
-        np.minimum(low[part], smallest, out=low[part])
-        np.maximum(high[part], largest, out=high[part])
         value = smallest if -smallest > largest else largest
-        total[part] += value
-        inner[part] = value
+        low, high, total = min(low, smallest), max(high, largest), total + value
+        open_names.append((last, low, high, total))
+        around[first:last] = (low, high, min(max(total, -8.0), 8.0), value)
     worded = np.zeros((count, 3))
     texts = lexicon.texts
     if texts:
@@ -169,7 +174,7 @@ def _learned(blocks: Blocks, lexicon: Lexicon) -> Floats:
             values = [texts[word] for word in short_words(text) if word in texts]
             if values:
                 worded[row] = (sum(values) / (len(values) + 1), min(values), max(values))
-    return np.column_stack([low, high, np.clip(total, -8, 8), inner, worded])
+    return np.column_stack([around, worded])
 
 
 def short_words(text: str) -> list[str]:
@@ -191,7 +196,7 @@ def _positions(tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
     headline = headline_of(blocks, facts.title)
     distance = index - headline if headline >= 0 else np.zeros(count)
     title = fold(facts.title)
-    same = np.array([bool(title) and len(text) < 400 and fold(text) == title for text in blocks.texts], dtype=float)
+    same = np.array([bool(title) and folded == title for folded in blocks.folds], dtype=float)
     seen = Counter(blocks.texts)
     repeated = np.array([min(seen[text] - 1, 3) for text in blocks.texts], dtype=float)
     depth = tree.depth_array[blocks.boxes] if count else np.zeros(0)
@@ -213,25 +218,43 @@ def _positions(tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
     )
 
 
-def fold(text: str) -> str:
-    """Letters and digits alone, in lower case, for comparing titles."""
-    return _NOT_LETTER.sub("", text.lower())
+def _told(tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
+    """Whether the page's description and JSON-LD have the block's text, and how many articles and h1 began before."""
+    count = len(blocks)
+    description = fold(facts.description)[:50]
+    known = np.zeros((count, 3))
+    if facts.body:
+        known[:, 2] = 1.0
+    for row, text in enumerate(blocks.texts):
+        if len(text) > 25:
+            folded = blocks.folds[row] or fold(text[:120])
+            if len(description) > 20 and (folded[:50].startswith(description) or description.startswith(folded)):
+                known[row, 0] = 1.0
+            if facts.body and folded[:60] in facts.body:
+                known[row, 1] = 1.0
+    began = [
+        np.searchsorted([node for node, tag in enumerate(tree.tags) if tag == wanted], blocks.starts)
+        for wanted in ("article", "h1")
+    ]
+    return np.column_stack([known, *(np.minimum(number, 4) for number in began)])
+
+
+HEADLINES = {"h1": 0.9, "h2": 0.3, "h3": 0.1}
 
 
 def headline_of(blocks: Blocks, title: str) -> int:
     """The block of the visible headline: like the head's title, else the first h1; -1 when there is none."""
     folded = fold(title)
     best, best_score = -1, 0.0
-    for row, (tag, text) in enumerate(zip(blocks.tags, blocks.texts, strict=True)):
-        size = len(text)
-        if size > 300 or size < 2:
+    for row, (tag, own) in enumerate(zip(blocks.tags, blocks.folds, strict=True)):
+        if len(own) < 2:
             continue
-        own = fold(text)
+        size = len(blocks.texts[row])
         score = 0.0
-        if folded and len(own) > 5 and (own == folded or (own in folded) or (folded in own and size < 250)):
+        if folded and len(own) > 5 and (own in folded or (folded in own and size < 250)):
             score = 1.0 + min(len(own), len(folded)) / max(len(own), len(folded), 1)
-        if tag in ("h1", "h2", "h3"):
-            score += {"h1": 0.9, "h2": 0.3, "h3": 0.1}[tag] if score or tag == "h1" else 0.0
+        if tag in HEADLINES:
+            score += HEADLINES[tag] if score or tag == "h1" else 0.0
         if blocks.hints[row, 4] or blocks.link_chars[row] > 0.8 * size:
             score -= 0.2
         if score > best_score + 1e-9:

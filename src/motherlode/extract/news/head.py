@@ -7,6 +7,7 @@ from typing import Any
 
 from motherlode.dom.tree import TEXT, Tree
 from motherlode.extract.news import jsonld
+from motherlode.extract.news.blocks import fold
 from motherlode.extract.news.features import PageFacts
 
 MAX_VALUE = 5_000
@@ -72,7 +73,13 @@ class Head:
         """What the block classifier uses."""
         kinds = {kind for item in self.objects[:200] for kind in jsonld.types_of(item)}
         kinds.add(self.meta("og:type").lower())
-        return PageFacts(title=self.meta("og:title", "twitter:title") or self.title, types=frozenset(kinds))
+        bodies = (jsonld.text_of(item.get("articleBody")) for item in self.articles())
+        return PageFacts(
+            title=self.meta("og:title", "twitter:title") or self.title,
+            types=frozenset(kinds),
+            description=self.meta("og:description", "description", "twitter:description"),
+            body=fold(next((body for body in bodies if body), "")),
+        )
 
 
 def head_of(tree: Tree) -> Head:

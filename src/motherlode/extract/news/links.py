@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 
 from motherlode.dom.tree import Tree
@@ -10,6 +12,12 @@ from motherlode.extract.news.blocks import Blocks
 from motherlode.model.pages import Link
 from motherlode.text.urls import canonical
 
+_PLAIN_PATH = re.compile(r"(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9_~.\-]+)+/?|/")
+"""Paths that stay as they are: no query, escapes, parameters or dot segments."""
+
+_PLAIN_ADDRESS = re.compile(
+    r"https?://(?!xn--)[a-z0-9]+(?:\.(?!xn--)[a-z0-9]+)*\.[a-z]{2,12}" + f"(?:{_PLAIN_PATH.pattern})"
+)
 MAX_LINKS = 5_000
 CONTEXT = 160
 """Characters of the surrounding block that are kept with a link."""
@@ -21,14 +29,14 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     nodes = [node for node, tag in enumerate(tree.tags) if tag == "a"]
     rows = np.searchsorted(blocks.starts, nodes, side="right").tolist() if len(blocks) else [0] * len(nodes)
     count = len(blocks)
+    origin = _origin(base)
     for node, row in zip(nodes, rows, strict=True):
         attributes = tree.attributes[node]
         href = (attributes.get("href") or "").strip()
         if not href or href[0] == "#" or href[:11].lower() == "javascript:":
             continue
-        try:
-            url = canonical(href, base)
-        except InputError:
+        url = _canonical(href, base, origin)
+        if not url:
             continue
         if url in found or len(found) >= MAX_LINKS:
             continue
@@ -42,3 +50,24 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
             context = text[begin : begin + CONTEXT]
         found[url] = Link(url=url, anchor=anchor[:400], context=context, rel=attributes.get("rel") or "")
     return tuple(found.values())
+
+
+def _origin(base: str) -> str:
+    """Scheme and host of the base in canonical form, or nothing."""
+    try:
+        return "/".join(canonical(base).split("/", 3)[:3]) if base else ""
+    except InputError:
+        return ""
+
+
+def _canonical(href: str, base: str, origin: str) -> str:
+    """The canonical address, or an empty string; plain paths, which most links are, need no parser."""
+    if href[0] == "/":
+        if origin and _PLAIN_PATH.fullmatch(href):
+            return origin + href
+    elif _PLAIN_ADDRESS.fullmatch(href):
+        return href
+    try:
+        return canonical(href, base)
+    except InputError:
+        return ""

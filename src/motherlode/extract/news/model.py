@@ -16,14 +16,26 @@ from motherlode.extract.news.features import Lexicon
 WEIGHTS = Path(__file__).parent / "weights"
 
 
+SMALL = 250_000
+"""Multiplications up to which the matrix library stays on one thread; waking others costs more than it saves."""
+
+
+def _product(values: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    """values @ matrix, in pieces small enough for one thread."""
+    rows = max(1, SMALL // max(matrix.size, 1))
+    if len(values) <= rows or matrix.shape[1] == 1:
+        return values @ matrix
+    return np.concatenate([values[i : i + rows] @ matrix for i in range(0, len(values), rows)])
+
+
 @dataclass(frozen=True, slots=True)
 class Network:
     """Layers of a small network: inputs are centred and scaled, then matrix, offset, max(0, ·), …, sigmoid."""
 
     centre: Floats
     scale: Floats
-    matrices: tuple[Floats, ...]
-    offsets: tuple[Floats, ...]
+    matrices: tuple[NDArray[np.float32], ...]
+    offsets: tuple[NDArray[np.float32], ...]
 
     def judge(self, features: Floats) -> Floats:
         """The probability of being content for every row."""
@@ -31,9 +43,9 @@ class Network:
         values: NDArray[np.float32] = scaled.astype(np.float32)
         last = len(self.matrices) - 1
         for number, (matrix, offset) in enumerate(zip(self.matrices, self.offsets, strict=True)):
-            values = (values @ matrix + offset).astype(np.float32, copy=False)
+            values = _product(values, matrix) + offset
             if number < last:
-                values = np.maximum(values, 0)
+                np.maximum(values, 0, out=values)
         probabilities: Floats = 1 / (1 + np.exp(-np.clip(values[:, 0].astype(np.float64), -30, 30)))
         return probabilities
 

@@ -6,12 +6,15 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+import numpy as np
+
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
-from motherlode.extract.news.blocks import Blocks, Ints, name_of
+from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, Ints, name_of
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.dates import Moment, find_date, read_date, url_date
 from motherlode.extract.news.head import Head
+from motherlode.extract.news.hints import NAMES
 
 PUBLISHED_METAS = (
     "article:published_time", "og:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
@@ -39,6 +42,12 @@ PUBLISHED_WORDS = re.compile(
 _RELATED = re.compile(
     r"related|recommend|comment|sidebar|widget|latest|popular|teaser|footer|most-?read", re.IGNORECASE
 )
+DATE_HINT = NAMES.index("date")
+RELATED_HINT = NAMES.index("related")
+ASIDE = SPAN_TAGS.index("aside")
+SHORT_LINE = 60
+"""A line that is little more than a date."""
+
 NEAR = 14
 """Blocks after the headline in which the time line is looked for; it is within 12 on 98 % of the labelled pages."""
 
@@ -128,11 +137,11 @@ def _elements(
 
 
 def _around(tree: Tree, node: int) -> str:
-    """Class names of the element and two above it, and the short text right before it."""
+    """Class names of the element and those above it inside its article, and the short text right before it."""
     parts = []
     step = node
-    for _ in range(3):
-        if step < 0:
+    for _ in range(5):
+        if step < 0 or tree.tags[step] in ("body", "main", "article"):
             break
         parts.append(name_of(tree.attributes[step]))
         step = tree.parents[step]
@@ -144,15 +153,8 @@ def _around(tree: Tree, node: int) -> str:
     return " ".join(parts)
 
 
-def _lines(
-    blocks: Blocks,
-    language: str,
-    headline: int,
-    content: Ints,
-    published: list[TimeCandidate],
-    updated: list[TimeCandidate],
-) -> None:
-    """The paper's rule: the time stands on the line after the title; else shortly before the content or at its end."""
+def _rows(blocks: Blocks, headline: int, content: Ints) -> dict[int, float]:
+    """Blocks in which a time line may stand, with their weights: after the title, before the content, at its end."""
     count = len(blocks)
     first = int(content[0]) if len(content) else 0
     last = int(content[-1]) if len(content) else count - 1
@@ -166,7 +168,25 @@ def _lines(
         rows.setdefault(row, 0.9)
     for row in range(max(last - 1, 0), min(last + 4, count)):
         rows.setdefault(row, 0.35)
-    for row, weight in rows.items():
+    for row in np.flatnonzero(blocks.own_hints[:, DATE_HINT] > 0)[:20].tolist():
+        rows.setdefault(row, 0.9 if first - 30 <= row <= last + 10 else 0.3)
+    for row in range(max(first - 40, 0), min(last + 1, count)):
+        if blocks.chars[row] < SHORT_LINE:
+            rows.setdefault(row, 0.25)
+    return rows
+
+
+def _lines(
+    blocks: Blocks,
+    language: str,
+    headline: int,
+    content: Ints,
+    published: list[TimeCandidate],
+    updated: list[TimeCandidate],
+) -> None:
+    """The paper's rule: the time stands on the line after the title; else shortly before the content or at its end."""
+    rule = "line after the title" if headline >= 0 else "line"
+    for row, weight in _rows(blocks, headline, content).items():
         text = blocks.texts[row]
         if len(text) > 600:
             continue
@@ -179,16 +199,14 @@ def _lines(
             moment, begin, end = found
             before = text[max(0, start + begin - 30) : start + begin]
             value = weight + (0.5 if moment.clock else 0.0)
+            if blocks.hints[row, RELATED_HINT] or blocks.spans[row, ASIDE]:
+                value *= 0.2
             if len(text) > 120:
                 value *= 0.4
             if PUBLISHED_WORDS.search(before):
                 value += 0.8
-            late = UPDATED_WORDS.search(before) is not None
-            (updated if late else published).append(
-                TimeCandidate(
-                    moment, "line after the title" if headline >= 0 else "line", value, int(blocks.starts[row])
-                )
-            )
+            target = updated if UPDATED_WORDS.search(before) else published
+            target.append(TimeCandidate(moment, rule, value, int(blocks.starts[row])))
             start += end
 
 

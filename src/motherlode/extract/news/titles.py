@@ -8,10 +8,10 @@ from collections.abc import Iterable
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
-from motherlode.extract.news.blocks import Blocks, Floats
+from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, fold
 from motherlode.extract.news.candidates import Candidate
-from motherlode.extract.news.features import fold
 from motherlode.extract.news.head import Head
+from motherlode.extract.news.hints import NAMES
 
 _SEPARATOR = re.compile(
     r"\s+[|\-–—·•»«:/~>]+\s+|\s*[|｜»_]+\s*|(?<=[\u3040-\u9fff])\s?-{1,2}\s?(?=[\u3040-\u9fff])|\s::\s"
@@ -27,6 +27,8 @@ META_TITLES = (
     "article:title",
 )
 
+NAV, FOOTER = SPAN_TAGS.index("nav"), SPAN_TAGS.index("footer")
+LOGIN = NAMES.index("login")
 WEIGHTS = {
     "json-ld": 1.0,
     "og:title": 1.0,
@@ -91,13 +93,26 @@ def without_site(title: str, sites: set[str], headlines: Iterable[str]) -> str:
         last -= 1
     while last - first > 1 and is_site_name(title[spans[first][1] : spans[first + 1][0]], sites):
         first += 1
+    while last - first > 1 and _is_tail(
+        title[spans[first][1] : spans[last - 1][0]], title[spans[last - 1][0] : spans[last][0]]
+    ):
+        last -= 1
     return title[spans[first][1] : spans[last][0]].strip()
 
 
-def title_candidates(tree: Tree, blocks: Blocks, head: Head, url: str, judged: Floats) -> list[Candidate]:
+def _is_tail(rest: str, tail: str) -> bool:
+    """Whether the last part is a section or site that nobody named: after a bar, or short after a dash."""
+    mark = tail.lstrip()[:1]
+    words = len(tail.split()) - 1
+    if mark in "|｜•·»" or tail.lstrip().startswith("::"):
+        return len(rest.split()) >= 2 or len(rest) > 8
+    return mark in "-–—" and words <= 3 and len(rest.split()) >= 5 and tail.strip(" -–—")[:1].isupper()
+
+
+def title_candidates(tree: Tree, blocks: Blocks, head: Head, url: str) -> list[Candidate]:
     """All candidates, cleaned, the headlines first."""
     sites = site_names(head, url)
-    headlines = _headlines(tree, blocks, head, sites, judged)
+    headlines = _headlines(tree, blocks, head, sites)
     texts = [candidate.value for candidate in headlines]
     found = list(headlines)
     raw: list[tuple[str, str]] = []
@@ -123,40 +138,46 @@ def clean(value: str) -> str:
     return " ".join(value.split())
 
 
-def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: set[str], judged: Floats) -> list[Candidate]:
-    """Visible headlines: h1 elements, and other blocks that the head's title begins with or contains."""
+def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) -> list[Candidate]:
+    """Visible headlines: h1 elements, and other blocks that the head's title begins with."""
     titles = [
         fold(clean(value)) for value in (head.title, head.meta("og:title"), head.meta("twitter:title")) if value
     ]
     found: list[Candidate] = []
-    seen_h1 = 0
-    ends = tree.end_array
     last = -1
-    for row, (tag, text) in enumerate(zip(blocks.tags, blocks.texts, strict=True)):
+    for row in [row for row, tag in enumerate(blocks.tags) if tag == "h1"][:20]:
         box = int(blocks.boxes[row])
-        if tag == "h1" and len(text) < 400 and box != last:
-            last = box
-            text = (
-                clean(tree.text_of(box))
-                if row + 1 < len(blocks) and blocks.starts[row + 1] < ends[box]
-                else clean(text)
-            )
-            seen_h1 += 1
-            folded = fold(text)
-            if len(folded) < 2 or is_site_name(text, sites):
-                continue
-            weight = WEIGHTS["h1"] if seen_h1 == 1 else 1.0 if seen_h1 == 2 else 0.4
-            if blocks.spans[row, 3] or blocks.spans[row, 4] or blocks.hidden[row] or blocks.hints[row, 20] > 0:
-                weight *= 0.4
-            found.append(Candidate(text, "h1", weight, box))
-        elif 8 < len(text) < 250 and titles and blocks.spans[row, 3] == 0 and row < 400:
-            folded = fold(text)
-            if len(folded) > 5 and any(
-                (title.startswith(folded) and len(folded) > 0.35 * len(title)) or folded == title for title in titles
-            ):
-                heading = tag in ("h2", "h3", "h4") or "title" in (tree.attribute(box, "class") or "").lower()
-                found.append(Candidate(clean(text), "headline", WEIGHTS["headline"] * (1.0 if heading else 0.7), box))
+        text = clean(blocks.texts[row] if blocks.ends[row] >= tree.ends[box] else tree.text_of(box))
+        if box == last or not fold(text) or len(text) > 400 or is_site_name(text, sites):
+            continue
+        last = box
+        weight = WEIGHTS["h1"] if not found else 1.0 if len(found) == 1 else 0.4
+        if blocks.spans[row, NAV] or blocks.spans[row, FOOTER] or blocks.hidden[row] or blocks.hints[row, LOGIN]:
+            weight *= 0.4
+        if titles and not _shares_word(text, titles):
+            weight *= 0.3
+        found.append(Candidate(text, "h1", weight, box))
+    starts = {title[:4] for title in titles}
+    for row, folded in enumerate(blocks.folds[:400]):
+        if folded[:4] not in starts or not 5 < len(folded) < 250:
+            continue
+        if blocks.tags[row] == "h1" or blocks.spans[row, NAV]:
+            continue
+        if any(title.startswith(folded) and len(folded) > 0.35 * len(title) for title in titles):
+            found.append(_as_headline(tree, blocks, row))
     return found
+
+
+def _as_headline(tree: Tree, blocks: Blocks, row: int) -> Candidate:
+    box = int(blocks.boxes[row])
+    heading = blocks.tags[row] in ("h2", "h3", "h4") or "title" in tree.attribute(box, "class").lower()
+    return Candidate(clean(blocks.texts[row]), "headline", WEIGHTS["headline"] * (1.0 if heading else 0.7), box)
+
+
+def _shares_word(text: str, titles: list[str]) -> bool:
+    """Whether any longer word (or pair of CJK characters) of a headline is in one of the head's titles."""
+    words = re.findall(r"[\u3040-\u9fff]{2}|[^\W\d_]{4,}", text.lower())
+    return not words or any(word in title for word in words for title in titles)
 
 
 def choose_title(candidates: list[Candidate]) -> tuple[Candidate, float] | None:

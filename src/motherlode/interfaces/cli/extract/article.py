@@ -22,6 +22,10 @@ def article(
     given: dict[type, dict[str, Any]],
     pages: list[str] = typer.Argument(..., help="Files (.html, .html.gz, WARC), folders or addresses."),
     jsonl: bool = typer.Option(False, "--jsonl", "--json", help="Print a JSON line for every page."),
+    same_host: bool = typer.Option(
+        False, "--same-host", help="Let the pages of a host teach each other what is template."
+    ),
+    words: bool = typer.Option(False, "--words", help="Add dividedtitle, dividedcontent and contentkeyword."),
     settings: Path | None = typer.Option(None, "--settings", help=f"A {FILE_NAME} with a [news] section."),
     allow_private: bool = typer.Option(False, "--allow-private", help="Fetch from private and loopback addresses."),
 ) -> None:
@@ -29,20 +33,21 @@ def article(
 
     Example: motherlode extract article pages/ --jsonl > articles.jsonl
     """
-    from motherlode.recipes.extract_articles import ExtractedPage, extract_articles
+    from motherlode.recipes.extract_articles import ExtractedPage, extract_articles, learned_templates
     from motherlode.recipes.fetching import SimpleFetcher
     from motherlode.recipes.inputs import is_address, listed
 
     params = (load(settings) if settings else Settings()).get(NewsParams, **given[NewsParams])
     items = listed(pages)
     fetcher = SimpleFetcher(allow_private=allow_private) if any(map(is_address, items)) else None
+    templates = learned_templates(items) if same_host else None
     unread = 0
     with talk.progress() as bars:
         bars.begin("articles", len(items))
-        for result in extract_articles(items, params, fetcher):
+        for result in extract_articles(items, params, fetcher, templates):
             if isinstance(result, ExtractedPage):
                 if jsonl:
-                    talk.print_line(as_line(result.page, result.article))
+                    talk.print_line(as_line(result.page, result.article, params.keywords if words else None))
                 else:
                     _show(result.page, result.article)
             else:
@@ -57,9 +62,16 @@ def article(
         raise typer.Exit(1)
 
 
-def as_line(page: str, found: Article) -> dict[str, Any]:
-    """The article as the keys of the contract, then all others."""
-    return {"page": page, **talk.plain(found)}
+def as_line(page: str, found: Article, keywords: int | None = None) -> dict[str, Any]:
+    """The article as the keys of the contract, then all others; with its words (N11) where `keywords` is given."""
+    from motherlode.extract.news import divided
+
+    line: dict[str, Any] = {"page": page}
+    line.update((name, getattr(found, name)) for name in found.__slots__)
+    line["links"] = [{"url": link.url, "anchor": link.anchor, "context": link.context} for link in found.links]
+    if keywords is not None:
+        line["dividedtitle"], line["dividedcontent"], line["contentkeyword"] = divided(found, keywords)
+    return line
 
 
 def _show(page: str, found: Article) -> None:

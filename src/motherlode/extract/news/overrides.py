@@ -1,0 +1,81 @@
+"""A site's own selectors, for users who know a site better than any rule: `[news] selectors` in the settings."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from motherlode.dom.tree import Tree, parse
+from motherlode.errors import UsageError
+from motherlode.extract.news.authors import split_names
+from motherlode.extract.news.blocks import blocks_of
+from motherlode.extract.news.dates import read_date
+from motherlode.extract.news.params import NewsParams
+from motherlode.extract.news.render import markdown, plain_text
+from motherlode.model.article import Article
+from motherlode.model.evidence import Evidence
+from motherlode.model.params import unknown_name
+from motherlode.text.urls import host_of
+
+FIELDS = ("title", "published", "source", "authors", "content", "remove")
+
+
+def selectors_of(url: str, params: NewsParams) -> dict[str, str]:
+    """The selectors for a page's host or a host above it; keys are 'host field', as in 'example.org title'."""
+    if not params.selectors:
+        return {}
+    host = host_of(url).rsplit(":", 1)[0]
+    found: dict[str, str] = {}
+    for key, selector in params.selectors.items():
+        site, _, name = key.partition(" ")
+        if name not in FIELDS:
+            raise UsageError(unknown_name(name or key, FIELDS, "news.selectors"), key=key)
+        if host == site or host.endswith("." + site):
+            found[name] = selector
+    return found
+
+
+def without(tree: Tree, selector: str) -> Tree:
+    """The page without what the selector names."""
+    for node in _matches(tree, selector):
+        node.decompose()
+    return parse(tree.parser.html or "")
+
+
+def overridden(article: Article, tree: Tree, selectors: dict[str, str]) -> Article:
+    """The article with the fields that selectors name; a selector that matches nothing changes nothing."""
+    changes: dict[str, object] = {}
+    evidence = dict(article.evidence)
+    for name, selector in selectors.items():
+        nodes = _matches(tree, selector) if name != "remove" else []
+        texts = [" ".join((node.text(separator=" ") or "").split()) for node in nodes]
+        texts = [text for text in texts if text]
+        if not texts:
+            continue
+        if name == "content":
+            part = parse("".join(node.html or "" for node in nodes))
+            blocks = blocks_of(part)
+            rows = np.arange(len(blocks))
+            changes["content"], changes["markdown"] = plain_text(part, blocks, rows), markdown(part, blocks, rows)
+        elif name == "authors":
+            changes["authors"] = tuple(dict.fromkeys(one for text in texts for one in split_names(text)))
+        elif name == "published":
+            given = [nodes[0].attributes.get("datetime") or nodes[0].attributes.get("content") or "", texts[0]]
+            moment = next((read for text in given if (read := read_date(text, article.language))), None)
+            if moment is None:
+                continue
+            changes["published"] = moment.iso
+        else:
+            changes[name] = texts[0]
+        evidence[name] = Evidence(rule="selector of the site", path=selector, page=article.url, confidence=1.0)
+    return replace(article, evidence=evidence, **changes)  # type: ignore[arg-type]
+
+
+def _matches(tree: Tree, selector: str) -> list[Any]:
+    try:
+        found: list[Any] = tree.parser.css(selector)
+    except Exception as error:
+        raise UsageError(f"not a CSS selector: {selector!r} ({error})", key="selectors") from error
+    return found

@@ -1,0 +1,86 @@
+"""What holds for any page at all."""
+
+import re
+import time
+from datetime import date
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from motherlode.extract.news import read
+from motherlode.extract.news.dates import MONTHS, Moment, read_date
+from motherlode.extract.news.links import _PLAIN_ADDRESS, _PLAIN_PATH
+from motherlode.recipes.extract_articles import article_of
+from motherlode.recipes.inputs import GivenPage
+from motherlode.text.urls import canonical
+
+TAGS = ["p", "div", "h1", "h2", "ul", "li", "table", "tr", "td", "a", "br", "pre", "blockquote", "article", "script",
+        "noscript", "title", "time", "span", "b", "frameset", "svg", "template"]  # fmt: skip
+text = st.text(max_size=60)
+attribute = st.sampled_from(
+    ["", ' class="byline"', ' class="related"', ' id="content"', " hidden", ' href="/a?b=1"', ' itemprop="author"',
+     ' datetime="2024-99-99"', ' style="display:none"', ' class="' + "x-" * 300 + '"']
+)  # fmt: skip
+element = st.tuples(st.sampled_from(TAGS), attribute, text, st.booleans()).map(
+    lambda part: f"<{part[0]}{part[1]}>{part[2]}" + (f"</{part[0]}>" if part[3] else "")
+)
+pages = st.lists(element | text, max_size=40).map("".join)
+quick = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+
+
+@quick
+@given(pages)
+def test_any_page_gives_an_article_whose_words_are_the_pages(html: str) -> None:
+    article = read(html, "https://example.org/x")
+    assert 0.0 <= article.confidence <= 1.0
+    assert not re.search(r"[\u2028\u2029\x85]", article.content + article.title)
+    assert all(link.url.startswith("http") for link in article.links)
+
+
+@quick
+@given(st.binary(max_size=400))
+def test_any_bytes_give_an_article(body: bytes) -> None:
+    article_of(GivenPage("x", "", body))
+
+
+@quick
+@given(st.text(max_size=80), st.sampled_from(["", "en", "en-GB", "de", "zh", "ja"]))
+def test_a_date_is_found_or_not_but_never_wrong_in_form(line: str, language: str) -> None:
+    found = read_date(line, language)
+    assert found is None or re.fullmatch(r"\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d([+-]\d\d:\d\d)?)?", found.iso)
+
+
+@few
+@given(st.dates(min_value=date(1991, 1, 1), max_value=date(2098, 1, 1)))
+def test_iso_and_named_months_are_read_back(day: date) -> None:
+    moment = Moment(day)
+    assert read_date(moment.iso) == moment
+    month = next(name for name, number in MONTHS.items() if number == day.month)
+    assert read_date(f"{day.day} {month} {day.year}") == moment
+    assert read_date(f"{day.year}年{day.month}月{day.day}日", "zh") == moment
+
+
+@few
+@given(st.from_regex(_PLAIN_PATH, fullmatch=True))
+def test_a_plain_path_is_its_own_canonical_form(path: str) -> None:
+    assert canonical(path, "https://example.org/a/b") == "https://example.org" + path
+
+
+@few
+@given(st.from_regex(_PLAIN_ADDRESS, fullmatch=True))
+def test_a_plain_address_is_its_own_canonical_form(address: str) -> None:
+    assert canonical(address) == address
+
+
+def test_hostile_pages_end_soon() -> None:
+    nested = "<div>" * 100_000 + "text, and more of it, for the end."
+    flat = "<p>word word, word.</p>" * 60_000
+    attributes = "<p class='" + "a b c " * 200_000 + "'>text</p>"
+    dates = "<p>" + "1/2/3 " * 20_000 + "</p>"
+    brackets = "<" * 200_000
+    for page in (nested, flat, attributes, dates, brackets):
+        began = time.process_time()
+        read(page)
+        assert time.process_time() - began < 25
