@@ -1,1 +1,4 @@
-"""Stage 6 of 8. Takes: columns of records. Gives: their meaning, and one table from many sources (E7-E9)."""
+"""Stage 6 of 8: meaning. Takes: columns of records or the pages of a site, and a global schema.
+
+Gives: columns mapped to attributes with scores and reasons, and one table out of several sources (E7–E9).
+"""

@@ -1,0 +1,311 @@
+"""Detail pages of one site: the attributes of the entity that each page is about (E7).
+
+Every leaf is judged by itself and by the items it belongs to; the mean of both log-odds counts, so that the pages of
+a site agree on a place and a page without the row falls back on what it has. One optimal assignment a page.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.optimize import linear_sum_assignment
+
+from motherlode.annotate.evidence import ITEM_FEATURES, LEAF_FEATURES, item_features, leaf_features, rank_kinds
+from motherlode.annotate.folding import clean, fold
+from motherlode.annotate.items import Site, read_site
+from motherlode.annotate.leaves import MAX_VALUE, Leaf
+from motherlode.annotate.matching import Matcher
+from motherlode.annotate.params import AnnotateParams
+from motherlode.annotate.profiles import PROFILE_FEATURES, Profile, described, profile_features
+from motherlode.annotate.weights import Model, shipped
+from motherlode.model.evidence import Evidence, Term
+from motherlode.model.schema import AnnotatedPage, AnnotatedSite, ColumnMapping, Schema
+
+Numbers = NDArray[np.floating]
+
+PAGE_CANDIDATES = 8
+"""Leaves a page and attribute that enter the assignment; the right one was never lower on SWDE."""
+NO_ITEM = -6.0
+"""Log-odds of a leaf whose place is on no other page."""
+OTHER_SHOWN = 40
+"""Labelled values outside the schema that are kept for each page."""
+
+
+@dataclass(slots=True)
+class Described:
+    """The leaves of a site and the items they belong to, with what a schema says about them."""
+
+    leaves: list[Leaf]
+    plain: Numbers
+    members: list[list[int]]
+    items: Numbers
+
+
+@dataclass(slots=True)
+class Judged:
+    """The leaves of a site with their log-odds for every attribute."""
+
+    leaves: list[Leaf]
+    by_leaf: Numbers
+    by_item: Numbers
+    rule: NDArray[np.int64]
+    features: Numbers
+
+
+def annotate_pages(
+    pages: Sequence[tuple[str, str]],
+    schema: Schema,
+    params: AnnotateParams | None = None,
+    *,
+    source: str = "",
+    profiles: Mapping[str, Profile] | None = None,
+    model: Model | None = None,
+) -> AnnotatedSite:
+    """The entities of detail pages of one site, given as (name, HTML); `profiles` come from labelled pages."""
+    return annotate_site(read_site(pages, source), schema, params, profiles=profiles, model=model)
+
+
+def annotate_site(
+    site: Site,
+    schema: Schema,
+    params: AnnotateParams | None = None,
+    *,
+    profiles: Mapping[str, Profile] | None = None,
+    model: Model | None = None,
+) -> AnnotatedSite:
+    """The same for pages that are read already."""
+    params = params or AnnotateParams()
+    matcher = Matcher(schema)
+    found = describe(site, matcher)
+    judged = judge(found, matcher, taught_features(found, site, profiles or {}), model or shipped())
+    score = scores(judged, params)
+    chosen = [assign(judged, score, page, params) for page in range(len(site.pages))]
+    made = tuple(_page(site, page, schema, judged, score, chosen[page], params) for page in range(len(site.pages)))
+    return AnnotatedSite(site.source, made, _mappings(site, schema, judged, score, chosen))
+
+
+def describe(site: Site, matcher: Matcher) -> Described:
+    """The features of every leaf and item for every attribute."""
+    leaves = [leaf for page in site.pages for leaf in page.leaves if len(leaf.text) <= MAX_VALUE]
+    place = {id(leaf): at for at, leaf in enumerate(leaves)}
+    members = [[place[id(leaf)] for leaf in item.leaves] for item in site.items]
+    plain = np.zeros((len(leaves), matcher.count, len(LEAF_FEATURES)), dtype=np.float32)
+    for at, leaf in enumerate(leaves):
+        plain[at] = leaf_features(leaf, matcher, site)
+    rank_kinds(plain, leaves)
+    items = np.zeros((len(members), matcher.count, len(LEAF_FEATURES) + len(ITEM_FEATURES)), dtype=np.float32)
+    for at, ids in enumerate(members):
+        items[at] = item_features(site.items[at], plain[ids])
+    return Described(leaves, plain, members, items)
+
+
+def taught_features(found: Described, site: Site, profiles: Mapping[str, Profile]) -> dict[str, Numbers]:
+    """How much each leaf resembles what labelled pages taught, by attribute."""
+    if not found.leaves or not profiles:
+        return {}
+    known = described(found.leaves, site)
+    return {name: profile_features(found.leaves, known, profile) for name, profile in profiles.items()}
+
+
+def judge(found: Described, matcher: Matcher, taught: Mapping[str, Numbers], model: Model) -> Judged:
+    """The log-odds of every leaf, by itself and by its best item; what was taught counts as much as the schema."""
+    by_leaf, of_item = model.leaf.logits(found.plain), model.item.logits(found.items)
+    for at, attribute in enumerate(matcher.attributes):
+        told = taught.get(attribute.name)
+        if told is None:
+            continue
+        by_leaf[:, at] += model.leaf_taught.logits(np.concatenate([found.plain[:, at], told], axis=1))
+        by_leaf[:, at] /= 2
+        if found.members:
+            means = np.stack([told[ids].mean(axis=0) for ids in found.members])
+            of_item[:, at] += model.item_taught.logits(np.concatenate([found.items[:, at], means], axis=1))
+            of_item[:, at] /= 2
+    by_item = np.full_like(by_leaf, NO_ITEM)
+    rule = np.full(by_leaf.shape, -1, dtype=np.int64)
+    for number, ids in enumerate(found.members):
+        better = of_item[number] > by_item[ids]
+        by_item[ids] = np.where(better, of_item[number], by_item[ids])
+        rule[ids] = np.where(better, number, rule[ids])
+    return Judged(found.leaves, by_leaf, by_item, rule, found.plain)
+
+
+def scores(judged: Judged, params: AnnotateParams) -> Numbers:
+    """Probabilities: the mean of both log-odds, or the leaf's alone without agreement."""
+    odds = (judged.by_leaf + judged.by_item) / 2 if params.agreement else judged.by_leaf
+    found: Numbers = 1.0 / (1.0 + np.exp(np.clip(-odds, -30, 30)))
+    return found
+
+
+def assign(judged: Judged, score: Numbers, page: int, params: AnnotateParams) -> dict[int, int]:
+    """One optimal assignment of a page's leaves to the attributes: {attribute: leaf}.
+
+    The gain is the log-odds above the threshold: a sure place outweighs filling two attributes with unsure ones.
+    """
+    ids = np.array([at for at, leaf in enumerate(judged.leaves) if leaf.page == page], dtype=np.int64)
+    if not ids.size:
+        return {}
+    own = score[ids]
+    top = np.unique(np.argsort(-own, axis=0, kind="stable")[:PAGE_CANDIDATES])
+    gain = np.maximum(0.0, _log_odds(own[top]) - _log_odds(np.array(params.threshold)))
+    rows, columns = linear_sum_assignment(-gain)
+    return {int(b): int(ids[top[a]]) for a, b in zip(rows, columns, strict=True) if gain[a, b] > 0}
+
+
+def _log_odds(chance: Numbers) -> Numbers:
+    kept = np.clip(chance, 1e-6, 1 - 1e-6)
+    found: Numbers = np.log(kept / (1 - kept))
+    return found
+
+
+def _page(
+    site: Site,
+    page: int,
+    schema: Schema,
+    judged: Judged,
+    score: Numbers,
+    chosen: Mapping[int, int],
+    params: AnnotateParams,
+) -> AnnotatedPage:
+    values: dict[str, tuple[str, ...]] = {}
+    raw: dict[str, tuple[str, ...]] = {}
+    evidence: dict[str, Evidence] = {}
+    taken = set(chosen.values())
+    for at, place in sorted(chosen.items()):
+        attribute = schema.attributes[at]
+        places = [place, *_further(judged, score, at, place, taken, params)] if attribute.many else [place]
+        taken.update(places)
+        leaves = [judged.leaves[p] for p in sorted(places)]
+        values[attribute.name] = tuple(dict.fromkeys(clean(leaf.value) for leaf in leaves))
+        raw[attribute.name] = tuple(
+            leaf.text for leaf in [judged.leaves[place]] + [x for x in leaves if x is not judged.leaves[place]]
+        )
+        leaf, number = judged.leaves[place], int(judged.rule[place, at])
+        evidence[attribute.name] = Evidence(
+            rule=site.items[number].rule if number >= 0 else "this page alone",
+            path=site.paths.readable(leaf.path),
+            page=site.pages[page].name,
+            detail=f"label “{leaf.own_label or leaf.label}”" if leaf.own_label or leaf.label else "",
+            confidence=round(float(score[place, at]), 4),
+        )
+    return AnnotatedPage(site.pages[page].name, values, raw, evidence, _other(site, page, judged, taken))
+
+
+def _further(
+    judged: Judged, score: Numbers, at: int, place: int, taken: set[int], params: AnnotateParams
+) -> list[int]:
+    """Further values of a list: leaves under the same label or in the same place that score about as well."""
+    leaf = judged.leaves[place]
+    needed = max(params.threshold, 0.6 * float(score[place, at]))
+    found = []
+    for other, candidate in enumerate(judged.leaves):
+        if candidate.page != leaf.page or other in taken or other == place or score[other, at] < needed:
+            continue
+        same_label = fold(candidate.own_label or candidate.label) == fold(leaf.own_label or leaf.label)
+        if same_label and candidate.tag == leaf.tag and abs(candidate.order - leaf.order) <= 12:
+            found.append(other)
+    return found
+
+
+def _other(site: Site, page: int, judged: Judged, taken: set[int]) -> dict[str, tuple[str, ...]]:
+    """Labelled values that the schema does not know, under their labels; texts of all pages are no values."""
+    used = {id(judged.leaves[place]) for place in taken}
+    found: dict[str, list[str]] = defaultdict(list)
+    pages = len(site.pages)
+    for leaf in site.pages[page].leaves:
+        label = leaf.own_label or (
+            leaf.label if leaf.label_distance == 1 and leaf.label.endswith((":", "：")) else ""
+        )
+        if not label or id(leaf) in used or len(leaf.text) > MAX_VALUE:
+            continue
+        if pages > 1 and site.frequency[leaf.folded] == pages:
+            continue
+        found[clean(label)].append(clean(leaf.value))
+        if len(found) >= OTHER_SHOWN:
+            break
+    return {label: tuple(dict.fromkeys(values)) for label, values in found.items()}
+
+
+def _mappings(
+    site: Site, schema: Schema, judged: Judged, score: Numbers, chosen: Sequence[Mapping[int, int]]
+) -> tuple[ColumnMapping, ...]:
+    """For each attribute the rule that most pages follow, its mean score and its strongest reasons."""
+    made = []
+    for at, attribute in enumerate(schema.attributes):
+        places = [page[at] for page in chosen if at in page]
+        if not places:
+            continue
+        rules = Counter(int(judged.rule[place, at]) for place in places)
+        number = rules.most_common(1)[0][0]
+        rule = site.items[number].rule if number >= 0 else "each page by itself"
+        mean = float(np.mean([score[place, at] for place in places]))
+        made.append(ColumnMapping(rule, attribute.name, round(mean, 4), _reasons(judged, places, at)))
+    return tuple(made)
+
+
+def _reasons(judged: Judged, places: Sequence[int], at: int) -> tuple[Term, ...]:
+    mean = judged.features[places, at].mean(axis=0)
+    parts = shipped().leaf.parts(mean)
+    order = np.argsort(-np.abs(parts))[:4]
+    return tuple(
+        Term(LEAF_FEATURES[i], round(float(mean[i]), 3), round(float(parts[i]), 3), REASONS.get(LEAF_FEATURES[i], ""))
+        for i in order
+    )
+
+
+REASONS = {
+    "own_label": "the label in front of the colon names the attribute",
+    "label": "the text before the value names the attribute",
+    "second_label": "the heading above names the attribute",
+    "following": "the text after the value names the attribute",
+    "itemprop": "the page's own markup names the attribute",
+    "markup": "class or id words name the attribute",
+    "kind": "the values have the attribute's type",
+    "pattern": "the values fit the attribute's pattern",
+    "vocabulary": "the values are known for the attribute",
+    "name_title": "the page's title says the same",
+    "name_heading": "the value is a heading",
+    "name_first": "the value is the page's main heading",
+    "rival_label": "the label names another attribute",
+    "other_label": "the label names something else",
+    "strict_miss": "the values have another type",
+    "near_name": "how near the value is to the entity's name",
+    "label_and_kind": "label and type agree",
+    "firm_label": "a label in the same line or row names the attribute",
+    "loose_label": "a text above, in another block, names the attribute",
+    "labelled_markup": "class or id words and the type agree",
+    "value_is_label": "the text is itself the name of an attribute",
+    "unlabelled_name": "a name needs no label",
+    "before_name": "it stands before the entity's name",
+    "length": "how long the text is",
+    "link": "whether it is a link",
+    "crowd": "how many texts of the page stand in such a place",
+    "frequency": "on how many pages the same text stands",
+    "position": "where on the page it stands",
+    "rival_value": "the values fit another attribute better",
+    "name_precision": "how much of the text the title says",
+    "name_recall": "how much of the title the text says",
+    "name_lead": "the first text that differs from page to page",
+    "name_repeats": "how often the page repeats the name",
+    "name_label": "a label names what the entity is called",
+    "name_start": "the title begins with it",
+    "edges": "separators around the text",
+    "repeats": "how often the page repeats the text",
+    "lead": "one of the first texts that differ from page to page",
+    "in_title": "the title says it too",
+    "kind_rank": "the first value of its type behind the name",
+    "is_name": "what is usual for names",
+    "is_strict": "what is usual for values of this type",
+}
+
+
+ALL_FEATURES = {
+    "leaf": LEAF_FEATURES,
+    "item": LEAF_FEATURES + ITEM_FEATURES,
+    "leaf_taught": LEAF_FEATURES + PROFILE_FEATURES,
+    "item_taught": LEAF_FEATURES + ITEM_FEATURES + PROFILE_FEATURES,
+}
+"""The features of each judgement in their order."""

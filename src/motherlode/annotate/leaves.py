@@ -1,0 +1,280 @@
+"""The visible text leaves of a page with what stands around them: labels, paths, class words, headings."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from motherlode.annotate.folding import fold, split_label, squeeze, word_list
+from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
+
+MAX_VALUE = 400
+"""Longer texts are descriptions that carry no single value; SWDE's longest value has 211 characters."""
+MAX_LABEL = 45
+"""Longer texts are not labels."""
+_LABEL_TAGS = frozenset({"th", "dt", "label", "b", "strong", "legend"})
+_HEADINGS = {"h1": 1.0, "h2": 0.7, "h3": 0.4, "h4": 0.2}
+_CONTROL_TAGS = frozenset({"option", "button", "textarea", "select"})
+_COUNTED = re.compile(r"[^\W_]|[★☆]")
+_MARKUP = ("itemprop", "property", "class", "id", "rel", "headers", "data-label", "data-field", "name")
+_SPECIFIC = frozenset({"itemprop", "property", "data-label", "data-field"})
+FEW_PAGES = 3
+"""From so many pages on, what they have in common is the template."""
+MENTIONED, MAX_MENTIONED = 3, 120
+"""Shorter texts stand in others by chance, longer ones are no names."""
+INHERIT_WITHIN = 8
+"""A list of values after one label (authors, genres) hands the label on this far."""
+
+
+@dataclass(slots=True)
+class Leaf:
+    """One visible text node."""
+
+    page: int
+    order: int
+    node: int
+    text: str
+    folded: str
+    path: int
+    coarse: int
+    tag: str
+    markup: tuple[str, ...]
+    itemprop: str
+    heading: float
+    own_label: str
+    value: str
+    label: str = ""
+    label_distance: int = 0
+    firm: bool = False
+    second_label: str = ""
+    header: str = ""
+    following: str = ""
+    title_precision: float = 0.0
+    title_recall: float = 0.0
+    title_start: float = 0.0
+    repeats: int = 1
+    lead: float = 0.0
+    name_distance: int = 0
+    link: bool = False
+
+    @property
+    def title_overlap(self) -> float:
+        """F1 of the leaf's words against the page title's own words."""
+        total = self.title_precision + self.title_recall
+        return 2 * self.title_precision * self.title_recall / total if total else 0.0
+
+
+@dataclass(slots=True)
+class PageLeaves:
+    """The leaves of a page, its title and its most likely name leaf."""
+
+    name: str
+    title: str
+    leaves: list[Leaf] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Paths:
+    """Numbers for paths, shared by the pages of a site: `path` with positions, `coarse` with class words instead."""
+
+    fine: dict[tuple[int, str, int], int] = field(default_factory=dict)
+    coarse: dict[tuple[int, str, str], int] = field(default_factory=dict)
+    steps: list[tuple[int, str, int]] = field(default_factory=list)
+
+    def fine_id(self, parent: int, tag: str, place: int) -> int:
+        """The number of a step below `parent`."""
+        key = (parent, tag, place)
+        found = self.fine.get(key)
+        if found is None:
+            found = self.fine[key] = len(self.steps)
+            self.steps.append(key)
+        return found
+
+    def coarse_id(self, parent: int, tag: str, words: str) -> int:
+        """The number of a step without positions."""
+        return self.coarse.setdefault((parent, tag, words), len(self.coarse))
+
+    def readable(self, path: int) -> str:
+        """A path as a person reads it: /html[1]/body[1]/…"""
+        parts: list[str] = []
+        while path >= 0:
+            path, tag, place = self.steps[path]
+            parts.append("text()" if tag == TEXT else f"{tag}[{place}]")
+        return "/" + "/".join(reversed(parts))
+
+
+def read_page(tree: Tree, page: int, name: str, paths: Paths) -> PageLeaves:
+    """The leaves of one page in document order, without the labels that only the whole site shows."""
+    count = len(tree)
+    fine, coarse = [-1] * count, [-1] * count
+    places: dict[int, Counter[str]] = {}
+    hidden_until = 0
+    title = ""
+    found = PageLeaves(name, "")
+    for node in range(count):
+        tag, parent = tree.tags[node], tree.parents[node]
+        counter = places.setdefault(parent, Counter())
+        counter[tag] += 1
+        up = parent if parent >= 0 else None
+        fine[node] = paths.fine_id(fine[up] if up is not None else -1, tag, counter[tag])
+        if tag != TEXT:
+            coarse[node] = paths.coarse_id(coarse[up] if up is not None else -1, tag, _class_words(tree, node))
+            if tag == "title" and not title:
+                title = squeeze(" ".join(tree.texts[i] for i in range(node + 1, tree.ends[node]) if tree.texts[i]))
+            if (tag in HIDDEN_TAGS or tag in _CONTROL_TAGS) and node >= hidden_until and tag != "head":
+                hidden_until = tree.ends[node]
+            continue
+        if node < hidden_until:
+            continue
+        text = squeeze(tree.texts[node])
+        if not text or not _COUNTED.search(text):
+            continue
+        coarse[node] = paths.coarse_id(coarse[parent], TEXT, "")
+        found.leaves.append(_leaf(tree, node, page, len(found.leaves), text, fine[node], coarse[node]))
+    found.title = title
+    return found
+
+
+def _leaf(tree: Tree, node: int, page: int, order: int, text: str, path: int, coarse: int) -> Leaf:
+    parent = tree.parents[node]
+    markup: list[str] = []
+    itemprop, heading, link = "", 0.0, False
+    at, level = parent, 0
+    while at >= 0 and level < 4:
+        tag = tree.tags[at]
+        heading = max(heading, _HEADINGS.get(tag, 0.0)) if level < 3 else heading
+        link = link or tag == "a"
+        attributes = tree.attributes[at]
+        if attributes:
+            for key in _MARKUP:
+                given = attributes.get(key)
+                if given and level < 3:
+                    markup.append(given)
+                    if key in _SPECIFIC and not itemprop and level < 2:
+                        itemprop = given
+        at, level = tree.parents[at], level + 1
+    own, value = split_label(text)
+    return Leaf(
+        page=page, order=order, node=node, text=text, folded=fold(text), path=path, coarse=coarse,
+        tag=tree.tags[parent], markup=tuple(markup), itemprop=itemprop, heading=heading,
+        own_label=own, value=value, link=link,
+    )  # fmt: skip
+
+
+def _class_words(tree: Tree, node: int) -> str:
+    given = tree.attributes[node].get("class")
+    if not given:
+        return ""
+    return " ".join(word for word in given.split() if not any(char.isdigit() for char in word))[:80]
+
+
+def find_names(pages: Sequence[PageLeaves]) -> None:
+    """What points to the entity's name: how much of the title's own words a leaf says, whether it is the first text
+    that differs from page to page, how often the page repeats it; and how far each leaf stands from the likeliest.
+    """
+    titles = [frozenset(word_list(page.title)) for page in pages]
+    if len(pages) >= FEW_PAGES:
+        common = Counter(word for title in titles for word in title)
+        titles = [frozenset(w for w in title if common[w] < 0.8 * len(pages)) for title in titles]
+    _find_leads(pages)
+    for page, title in zip(pages, titles, strict=True):
+        whole = " | ".join(leaf.folded for leaf in page.leaves)
+        own_title = fold(page.title)
+        best, best_score = 0, 0.0
+        for leaf in page.leaves:
+            leaf.repeats = whole.count(leaf.folded) if MENTIONED <= len(leaf.folded) <= MAX_MENTIONED else 1
+            leaf.title_start = _start(own_title, leaf.folded) if title else 0.0
+            tokens = word_list(leaf.text[:200])
+            if title and tokens and len(leaf.text) <= MAX_VALUE:
+                shared = [word for word in tokens if word in title]
+                leaf.title_precision, leaf.title_recall = len(shared) / len(tokens), len(set(shared)) / len(title)
+            score = leaf.title_overlap + leaf.heading * 0.5 + leaf.lead * 0.5
+            if score > best_score + 1e-9:
+                best, best_score = leaf.order, score
+        for leaf in page.leaves:
+            leaf.name_distance = leaf.order - best
+
+
+def _start(title: str, text: str) -> float:
+    """1 when the title begins with the text, less the later it comes, 0 when it does not hold it."""
+    if len(text) < MENTIONED:
+        return 0.0
+    at = title.find(text)
+    return 0.0 if at < 0 else 1 - at / len(title)
+
+
+def _find_leads(pages: Sequence[PageLeaves]) -> None:
+    """`lead` is 1 for the first place that stands on nearly every page with another text, 1/2 for the second …"""
+    if len(pages) < FEW_PAGES:
+        return
+    texts: dict[int, set[str]] = {}
+    on: Counter[int] = Counter()
+    for page in pages:
+        for leaf in page.leaves:
+            texts.setdefault(leaf.path, set()).add(leaf.folded)
+            on[leaf.path] += 1
+    varying = {path for path, found in texts.items() if on[path] >= 0.8 * len(pages) and len(found) >= 0.6 * on[path]}
+    for page in pages:
+        rank = 1
+        for leaf in page.leaves:
+            if leaf.path in varying and any(char.isalpha() for char in leaf.text):
+                leaf.lead = 1 / rank
+                rank += 1
+
+
+def label_pages(pages: Sequence[PageLeaves], trees: Sequence[Tree]) -> Counter[str]:
+    """Gives every leaf its labels; texts that stand on many pages of the site count as labels.
+
+    Gives back on how many pages each folded text stands.
+    """
+    find_names(pages)
+    frequency: Counter[str] = Counter()
+    for page in pages:
+        frequency.update({leaf.folded for leaf in page.leaves})
+    needed = max(2, round(0.3 * len(pages)))
+    for page, tree in zip(pages, trees, strict=True):
+        _label_page(page, tree, frequency, needed)
+    return frequency
+
+
+def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: int) -> None:
+    leaves = page.leaves
+    for at, leaf in enumerate(leaves):
+        if at + 1 < len(leaves):
+            leaf.following = leaves[at + 1].text[:MAX_LABEL]
+        if not at:
+            continue
+        before = leaves[at - 1]
+        if label_like(before, frequency[before.folded], needed):
+            leaf.label, leaf.label_distance = before.text, 1
+            leaf.firm = (
+                before.text.endswith((":", "：")) or before.tag in _LABEL_TAGS or _together(tree, before, leaf)
+            )
+            leaf.second_label = before.label
+        elif (before.own_label and before.value == "") or before.text.endswith((":", "：")):
+            leaf.label, leaf.label_distance = before.text, 1
+        elif before.label and before.label_distance < INHERIT_WITHIN and _together(tree, before, leaf):
+            leaf.label, leaf.label_distance, leaf.firm = before.label, before.label_distance + 1, before.firm
+            leaf.second_label = before.second_label
+        elif before.own_label and _together(tree, before, leaf):
+            leaf.label, leaf.label_distance = before.own_label, 2
+        else:
+            leaf.second_label = before.text[:MAX_LABEL]
+
+
+def label_like(leaf: Leaf, frequency: int, needed: int) -> bool:
+    """Whether a leaf may be the label of what follows."""
+    if len(leaf.text) > MAX_LABEL or len(leaf.text.split()) > 6:
+        return False
+    return frequency >= needed or leaf.text.endswith((":", "：")) or leaf.tag in _LABEL_TAGS
+
+
+def _together(tree: Tree, before: Leaf, leaf: Leaf) -> bool:
+    """Whether two neighbouring leaves stand in one line: the same parent, or children of it."""
+    first, second = tree.parents[before.node], tree.parents[leaf.node]
+    if first == second:
+        return True
+    up_first, up_second = tree.parents[first], tree.parents[second]
+    return up_first in (second, up_second) or first == up_second

@@ -1,0 +1,32 @@
+"""Parameters of annotation and integration."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from motherlode.model.params import Params, param
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnnotateParams(Params):
+    """Annotation: how columns and places of a page get their meaning."""
+
+    method: str = param("combined", "all evidence together, or the paper's Rel alone", choices=("combined", "rel"))
+    threshold: float = param(0.25, "a mapping below this score is not made", low=0.0, high=1.0)
+    alpha: float = param(
+        0.5, "weight of context distance against co-occurrence in the paper's Rel", symbol="α", low=0.0, high=1.0
+    )
+    agreement: bool = param(True, "the pages of a site decide together; otherwise each page by itself")
+    evidence: str = param(
+        "pages", "where Rel looks: the pages themselves, or a search API", choices=("pages", "search")
+    )
+    search_url: str = param("", "address of a search API with {query} in it, answering JSON")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class IntegrateParams(Params):
+    """Integration: when two records are one thing."""
+
+    same: float = param(0.82, "records at least this similar are one", low=0.0, high=1.0)
+    block: int = param(60, "records a block; a block that grows larger is not compared", low=2)
+    name_words: int = param(3, "rarest words of a name that make its blocks", low=1, high=6)
