@@ -21,4 +21,6 @@ SECTIONS: dict[str, str] = {
     "currency": "motherlode.analyse.params:CurrencyParams",
     "hot": "motherlode.analyse.params:HotParams",
     "evolution": "motherlode.analyse.params:EvolutionParams",
+    "annotate": "motherlode.annotate.params:AnnotateParams",
+    "integrate": "motherlode.annotate.params:IntegrateParams",
 }
