@@ -142,3 +142,25 @@ def test_a_hundred_thousand_lines_are_taken(client: httpx.Client) -> None:
     lines = [f"http://n{n}.example/" for n in range(100_000)]
     assert len(client.put("/projects/floods/sources/newsset", json=lines).json()["urls"]) == 100_000
     assert len(client.get("/projects/floods/sources/newsset").json()["urls"]) == 100_000
+
+
+def test_pages_are_read_and_private_addresses_refused(client: httpx.Client) -> None:
+    body = "".join(
+        f"<p>The river rose by {n} metres on Tuesday, said the mayor of the town by the dam.</p>" for n in range(9)
+    )
+    page = {"html": f"<html><head><title>Flood</title></head><body><h1>Flood</h1>{body}</body></html>"}
+    assert "river rose" in client.post("/projects/floods/extract/article", json=page).json()["content"]
+    rows = "".join(f"<li><a href=/{n}>Book {n}</a> <b>$ {n}.50</b></li>" for n in range(9))
+    found = client.post("/projects/floods/extract/records", json={"html": f"<ul>{rows}</ul>"}).json()
+    assert len(found[0]["records"]) == 9
+    refused = client.post("/projects/floods/extract/article", json={"url": "http://127.0.0.1:9/"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (403, "AddressRefused")
+    assert client.post("/projects/floods/extract/people", json={}).status_code == 422
+
+
+def test_descriptions_are_kept_checked(client: httpx.Client) -> None:
+    wrong = client.put("/projects/floods/hidden/registry", json={"text": "[site]\nnmae = 1"})
+    assert wrong.status_code == 422
+    assert client.get("/projects/floods/hidden").json() == []
+    assert client.put("/projects/floods/hidden/..%2Fx", json={"text": ""}).status_code in (404, 422)
+    assert client.get("/projects/floods/hidden/none/certificate").status_code == 404

@@ -8,13 +8,21 @@ from fastapi.routing import APIRoute
 from motherlode import __version__
 from motherlode.interfaces.rest import problems
 from motherlode.interfaces.rest.guard import Guard
-from motherlode.interfaces.rest.routes import network, projects, results, runs, topics
+from motherlode.interfaces.rest.routes import extract, hidden, network, projects, results, runs, topics
 from motherlode.interfaces.rest.state import State
 from motherlode.model.clock import SystemClock
 from motherlode.recipes.jobs.manager import Jobs
 from motherlode.recipes.workspace import Workspace
 
-ROUTERS = (projects.router, topics.router, runs.router, results.router, network.router)
+ROUTERS = (
+    projects.router,
+    topics.router,
+    runs.router,
+    results.router,
+    extract.router,
+    hidden.router,
+    network.router,
+)
 
 
 def _operation_id(route: APIRoute) -> str:

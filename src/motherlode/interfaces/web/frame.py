@@ -143,7 +143,12 @@ def told() -> Iterator[None]:
     try:
         yield
     except MotherlodeError as error:
-        ui.notify(error.message, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
+        tell(error)
+
+
+def tell(error: MotherlodeError) -> None:
+    """An error in words."""
+    ui.notify(error.message, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
 
 
 def saved(text: str = "Saved") -> None:

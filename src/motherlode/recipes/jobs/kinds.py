@@ -18,6 +18,7 @@ Work = Callable[[Project, Mapping[str, Any], Progress, Stopping], Mapping[str, A
 KINDS: dict[str, str] = {
     "crawl": "motherlode.recipes.jobs.works:crawl",
     "learn": "motherlode.recipes.jobs.works:learn",
+    "hidden": "motherlode.recipes.jobs.works:hidden",
     "university": "motherlode.recipes.jobs.works:university",
     "analyse": "motherlode.recipes.jobs.works:analyse",
     "echo": "motherlode.recipes.jobs.echo:run",

@@ -62,3 +62,13 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
     found = recipe.analyse(documents, project.settings, now, progress)
     recipe.keep(found, project.store.results, now)
     return {"documents": len(documents), "stories": len(found.stories.stories), "hot": sum(t.hot for t in found.hot)}
+
+
+def hidden(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """A hidden database of the project; option `site`: the name of its description."""
+    from motherlode.recipes.hidden_project import read_site
+
+    name = str(options.get("site", ""))
+    if not name:
+        raise UsageError("give the name of the description as the option 'site'")
+    return read_site(project, name, progress, resume=bool(options.get("resume")))

@@ -2,14 +2,8 @@
 
 from __future__ import annotations
 
-import asyncio
-from dataclasses import asdict
-
-from motherlode.hidden.description import read_description
-from motherlode.hidden.params import HiddenParams
 from motherlode.interfaces.demo.tour.step import Line, Stop
-from motherlode.model.clock import SystemClock
-from motherlode.recipes.hidden import read_hidden, write_rows
+from motherlode.recipes.hidden_project import keep_description, read_site
 
 DESCRIPTION = """# The land registry of the sample web: a JSON API that answers at most 5,000 deals a query.
 [site]
@@ -40,19 +34,11 @@ overflow = "notice"
 
 def empty_registry(stop: Stop) -> Line:
     """Every deal of the registry, with the certificate kept beside them."""
-    file = stop.project.folder / "hidden" / "registry.toml"
-    file.write_text(DESCRIPTION.format(url=stop.server.url("registry", "/api")), encoding="utf-8")
-    params = stop.project.settings.get(HiddenParams)
-    site = read_description(file)
-    report, ledger = asyncio.run(
-        read_hidden(site, stop.project.engine, params, allow_private=True, progress=stop.progress)
-    )
-    write_rows(ledger, stop.project.folder / "exports" / "registry.jsonl")
-    now = SystemClock().now()
-    stop.project.store.results.replace("hidden", {"registry": asdict(report)}, now)
-    proof = "certified" if report.certificate is not None and not report.unreachable else "not complete"
+    keep_description(stop.project, "registry", DESCRIPTION.format(url=stop.server.url("registry", "/api")))
+    report = read_site(stop.project, "registry", stop.progress)
+    proof = "not complete" if report["unreachable"] else "certified"
     return Line(
         "hidden database",
-        f"{report.rows} rows in {report.queries} queries, {report.requests} requests; {proof}",
-        f"{stop.registry_rows} rows; no fewer than {report.limit_requests} requests are possible",
+        f"{report['rows']} rows in {report['queries']} queries, {report['requests']} requests; {proof}",
+        f"{stop.registry_rows} rows; no fewer than {report['limit_requests']} requests are possible",
     )

@@ -7,8 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from motherlode.errors import MotherlodeError
-from motherlode.interfaces.demo.registry.land import land_table
-from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.tour.news import crawl_story
 from motherlode.interfaces.demo.tour.registry import empty_registry
@@ -37,10 +35,9 @@ def tour(folder: Path, progress: Progress, *, seed: int = 0, port: int = 0) -> I
     """Runs every step into a new project in `folder`; a step that fails says why, and the tour goes on."""
     project = Project.create(folder, {"project": {"name": "demo", "allow_private": True}})
     clock = SystemClock()
-    web = SampleWeb(seed)
-    registry = Registry(land_table(REGISTRY_ROWS, seed))
+    web = SampleWeb(seed, registry_rows=REGISTRY_ROWS)
     try:
-        with serve([*web.sites, registry], port) as server:
+        with serve(web.sites, port) as server:
             stop = Stop(project, web, server, progress, REGISTRY_ROWS)
             for name, step in STEPS:
                 start = clock.monotonic()

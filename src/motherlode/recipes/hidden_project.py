@@ -1,0 +1,102 @@
+"""Hidden databases of a project: descriptions in hidden/, rows in the store, certificate and picture in exports/."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from motherlode.errors import UnreadableInput, UsageError
+from motherlode.hidden.crawl import as_json
+from motherlode.hidden.description import read_description
+from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.probe import probe
+from motherlode.hidden.source import WebSource
+from motherlode.model.clock import SystemClock
+from motherlode.model.plain import plain
+from motherlode.model.ports import Progress
+from motherlode.recipes.hidden import read_hidden, records_of_page, write_rows
+from motherlode.recipes.hidden_fetch import FormClient
+from motherlode.recipes.hidden_picture import draw
+from motherlode.recipes.project import Project
+
+NAME = re.compile(r"\w[\w-]{0,63}")
+MAX_DESCRIPTION = 100_000
+
+
+def names(project: Project) -> list[str]:
+    """The described sites."""
+    return sorted(file.stem for file in (project.folder / "hidden").glob("*.toml"))
+
+
+def file_of(project: Project, name: str) -> Path:
+    """The description's file; a name that could lead elsewhere is refused."""
+    if not NAME.fullmatch(name):
+        raise UsageError(f"'{name[:80]}' cannot name a site: letters, digits and hyphens, at most 64")
+    return project.folder / "hidden" / f"{name}.toml"
+
+
+def description_text(project: Project, name: str) -> str:
+    """A description as it was written."""
+    try:
+        return file_of(project, name).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise UnreadableInput(f"there is no site '{name}' in this project") from error
+
+
+def keep_description(project: Project, name: str, text: str) -> None:
+    """Keeps a description after checking it; a mistake is named and the old one stays."""
+    if len(text) > MAX_DESCRIPTION:
+        raise UsageError(f"the description has {len(text)} characters; {MAX_DESCRIPTION} are allowed")
+    file = file_of(project, name)
+    file.parent.mkdir(exist_ok=True)
+    part = file.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    try:
+        read_description(part)
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def probe_site(project: Project, name: str) -> dict[str, Any]:
+    """What the site shows: cap, count, order, page size, and what does not fit the description."""
+    site = read_description(file_of(project, name))
+    params = project.params
+
+    async def ask() -> dict[str, Any]:
+        async with FormClient(allow_private=params.allow_private, user_agent=params.user_agent) as client:
+            found: dict[str, Any] = plain(await probe(WebSource(site, client, records_of_page)))
+            return found
+
+    return asyncio.run(ask())
+
+
+def read_site(project: Project, name: str, progress: Progress, *, resume: bool = False) -> Mapping[str, Any]:
+    """Reads the whole database; rows, certificate and picture are in the project afterwards."""
+    site = read_description(file_of(project, name))
+    params, hidden = project.params, project.settings.get(HiddenParams)
+    report, ledger = asyncio.run(
+        read_hidden(
+            site,
+            project.engine,
+            hidden,
+            resume=resume,
+            allow_private=params.allow_private,
+            user_agent=params.user_agent,
+            progress=progress,
+        )
+    )
+    folder = project.folder / "exports"
+    folder.mkdir(exist_ok=True)
+    write_rows(ledger, folder / f"{name}.jsonl")
+    made: dict[str, Any] = plain(as_json(report))
+    (folder / f"{name}.certificate.json").write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
+    draw(report, folder / f"{name}.png")
+    kept = {key: value for key, value in made.items() if key != "certificate"}
+    results = project.store.results
+    results.replace("hidden", {**results.get("hidden"), name: kept}, SystemClock().now())
+    return kept
