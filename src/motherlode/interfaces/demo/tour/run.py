@@ -8,6 +8,7 @@ from pathlib import Path
 
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.demo.server import serve
+from motherlode.interfaces.demo.tour.books import join_bookshops
 from motherlode.interfaces.demo.tour.news import crawl_story
 from motherlode.interfaces.demo.tour.registry import empty_registry
 from motherlode.interfaces.demo.tour.shops import read_shops
@@ -25,6 +26,7 @@ REGISTRY_ROWS = 20_000
 STEPS: tuple[tuple[str, Callable[[Stop], Line]], ...] = (
     ("focused crawl", crawl_story),
     ("records", read_shops),
+    ("one table of books", join_bookshops),
     ("hidden database", empty_registry),
     ("universities", map_universities),
     ("analysis", analyse_articles),

@@ -26,7 +26,7 @@ def read_shops(stop: Stop) -> Line:
         wrapper = None
         for page in source.pages[:PAGES]:
             url = stop.server.url(page.host, page.path)
-            tree = parse(_text(url))
+            tree = parse(page_text(url))
             regions = extract(tree, url, params)
             if wrapper is None and regions:
                 wrapper = learn(tree, regions[0], url)
@@ -47,6 +47,7 @@ def read_shops(stop: Stop) -> Line:
     )
 
 
-def _text(url: str) -> str:
+def page_text(url: str) -> str:
+    """A page as text."""
     response = asyncio.run(SimpleFetcher(allow_private=True).fetch(url))
     return decode(response.body, response.header("content-type")).text
