@@ -148,10 +148,9 @@ def main() -> None:
     )
     options = parser.parse_args()
     logging.disable(logging.CRITICAL)
-    samples = train_news.load(options.data, 25 if options.quick else 0)
-    folds = train_news.fold_of([s.group for s in samples], train_news.FOLDS, 0)
-    fold_by_page = {(s.folder, s.page): f for s, f in zip(samples, folds, strict=True)}
-    judges = train_news.fold_judges(samples, options.judges)
+    limit = 25 if options.quick else 0
+    fold_by_page = train_news.page_folds(options.data, limit)
+    judges = train_news.fold_judges(lambda: train_news.load(options.data, limit), options.judges)
     others = peers()
     tables = []
     for folder in train_news.SETS:

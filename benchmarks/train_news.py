@@ -12,6 +12,7 @@ import gzip
 import json
 import re
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -92,6 +93,20 @@ def label(blocks: Blocks, gold: list[str]) -> tuple[np.ndarray, list[list[str]]]
     return labels, per_block
 
 
+def group_of(gold: dict[str, Any]) -> str:
+    """The pages of a registered domain stay together; a page without an address stands alone."""
+    return domain_of(host_of(gold["url"]) if gold.get("url") else gold["page"])
+
+
+def page_folds(data: Path, limit: int = 0) -> dict[tuple[str, str], int]:
+    """The fold of every page with content, without reading the pages."""
+    rows = [
+        (folder, gold) for folder in SETS for gold in read_gold(data, folder)[: limit or None] if gold.get("content")
+    ]
+    folds = fold_of([group_of(gold) for _, gold in rows], FOLDS, 0)
+    return {(folder, gold["page"]): fold for (folder, gold), fold in zip(rows, folds, strict=True)}
+
+
 def load(data: Path, limit: int = 0) -> list[Sample]:
     """All labelled pages, parsed."""
     samples = []
@@ -104,12 +119,11 @@ def load(data: Path, limit: int = 0) -> list[Sample]:
             blocks = blocks_of(tree)
             wanted = tokens(gold["content"])
             labels, per_block = label(blocks, wanted)
-            host = host_of(gold["url"]) if gold.get("url") else gold["page"]
             samples.append(
                 Sample(
                     folder=folder,
                     page=gold["page"],
-                    group=domain_of(host),
+                    group=group_of(gold),
                     kind=gold.get("type") or "article",
                     tree=tree,
                     blocks=blocks,
@@ -320,19 +334,17 @@ def report(samples: list[Sample], scores: list[float], heading: str) -> None:
     print(heading, " ".join(f"{name} {np.mean(v):.4f}" for name, v in sorted(table.items())), flush=True)
 
 
-def fold_judges(samples: list[Sample], folder: Path | None = None, seed: int = 0) -> list[model.Judge]:
+def fold_judges(samples: Callable[[], list[Sample]], folder: Path | None = None) -> list[model.Judge]:
     """A judge for each fold that saw no page of its hosts; kept in `folder`, and read from there if they are."""
-    folds = fold_of([s.group for s in samples], FOLDS, seed)
+    if folder and all((folder / str(number) / "blocks.npz").exists() for number in range(FOLDS)):
+        return [model.shipped(folder / str(number)) for number in range(FOLDS)]
+    pages = samples()
+    folds = fold_of([s.group for s in pages], FOLDS, 0)
     judges = []
     for number in range(FOLDS):
-        place = folder / str(number) if folder else None
-        if place and (place / "blocks.npz").exists():
-            judges.append(model.shipped(place))
-            continue
-        judge = train([s for s, f in zip(samples, folds, strict=True) if f != number], seed, MEMBERS)
-        if place:
-            model.write(judge, place)
-        judges.append(judge)
+        judges.append(train([s for s, f in zip(pages, folds, strict=True) if f != number], 0, MEMBERS))
+        if folder:
+            model.write(judges[-1], folder / str(number))
     return judges
 
 
@@ -354,7 +366,7 @@ def main() -> None:
     options = parser.parse_args()
     samples = load(options.data, 20 if options.quick else 0)
     report(samples, [f1(s, s.labels > 0.5) for s in samples], "best possible")
-    kept = cross_validate(samples, fold_judges(samples, options.judges))
+    kept = cross_validate(samples, fold_judges(lambda: samples, options.judges))
     report(samples, [f1(s, k) for s, k in zip(samples, kept, strict=True)], "across hosts")
     if not options.no_weights:
         model.write(train(samples, 0, MEMBERS))

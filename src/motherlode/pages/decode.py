@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS
 
-SAMPLE = 64_000
+SAMPLE = 4_000
 """Non-ASCII bytes looked at by the statistical check; the order of encodings is settled after a few hundred."""
 
 HEAD = 8192
@@ -121,8 +121,8 @@ def _legacy(body: bytes, claims: dict[str, str]) -> Decoded:
     if b"\x00" in body[:200] and (wide := _wide(body)):
         return wide
     text = body.decode("utf-8", "replace")
-    high = sum(1 for _ in re.finditer(r"[^\x00-\x7f]", text[: 4 * SAMPLE]))
-    broken = text[: 4 * SAMPLE].count("�") - body[: 4 * SAMPLE].count(b"\xef\xbf\xbd")
+    high = sum(1 for _ in re.finditer(r"[^\x00-\x7f]", text[: 64 * SAMPLE]))
+    broken = text[: 64 * SAMPLE].count("�") - body[: 64 * SAMPLE].count(b"\xef\xbf\xbd")
     # Bytes that are not UTF-8 hardly ever look like it for long; a cut tail or a spliced block does not change that.
     if broken <= max(1 if high > 3 else 0, MOSTLY_UTF8 * high):
         return Decoded(text, "utf-8", f"UTF-8 with {broken} broken places")

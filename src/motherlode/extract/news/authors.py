@@ -65,6 +65,8 @@ _SOURCE = re.compile(
 )
 _SOURCE_EUROPE = re.compile(r"^(?:source|quelle|fuente|fonte)\s*:\s*(?P<name>[^|.;]{2,60})", re.IGNORECASE)
 MAX_AUTHORS = 12
+MAX_BYLINE = 500
+"""Characters of a byline that are looked at."""
 
 
 def split_names(text: str) -> list[str]:
@@ -75,7 +77,7 @@ def split_names(text: str) -> list[str]:
     """
     if "://" in text:
         return []
-    text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text)).split())
+    text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text[:MAX_BYLINE])).split())
     for _ in range(2):
         text = _LEAD.sub("", text).strip(" \t:-–—·|,.")
     text = _TAIL.sub("", text)

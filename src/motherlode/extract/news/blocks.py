@@ -169,7 +169,7 @@ def name_of(attributes: dict[str, str | None]) -> str:
     for key in ("id", "role", "itemprop"):
         if key in attributes:
             name = f"{name} {attributes[key]}"
-    return name
+    return name[: hints.MAX_NAME]
 
 
 def blocks_of(tree: Tree) -> Blocks:

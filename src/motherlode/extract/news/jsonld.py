@@ -15,9 +15,6 @@ MAX_OBJECTS = 2_000
 """Objects that are looked at in one page; the article is among the first few on every labelled page."""
 
 _TRAILING_COMMA = re.compile(r",\s*(?=[}\]])")
-_WRAPPING = re.compile(
-    r"^\s*(?:<!--|//\s*<!\[CDATA\[|/\*\s*<!\[CDATA\[\s*\*/|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*;?\s*$"
-)
 _CONTROL = re.compile(r"[\x00-\x1f]+")
 _PAIR = re.compile(
     r'"(@type|headline|datePublished|dateModified|dateCreated|name|articleBody)"\s*:\s*"((?:[^"\\]|\\.)*)"'
@@ -47,7 +44,11 @@ def _loaded(script: str) -> Any:
 
 def _repairs(script: str) -> Iterator[str]:
     yield script
-    text = _WRAPPING.sub("", _WRAPPING.sub("", script)).strip().rstrip(";")
+    text = script.strip()
+    for before in ("<!--", "//<![CDATA[", "// <![CDATA[", "/*<![CDATA[*/", "<![CDATA["):
+        text = text.removeprefix(before).lstrip()
+    for after in (";", "-->", "//]]>", "// ]]>", "/*]]>*/", "]]>", ";"):
+        text = text.removesuffix(after).rstrip()
     text = _TRAILING_COMMA.sub("", text)
     yield text
     yield _CONTROL.sub(" ", text)

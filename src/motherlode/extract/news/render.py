@@ -36,6 +36,7 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
     """The same blocks as Markdown."""
     parts: list[str] = []
     last_kind = ""
+    numbers: dict[int, dict[int, int]] = {}
     last_row = -1
     for row in rows.tolist():
         box, tag, text = int(blocks.boxes[row]), blocks.tags[row], blocks.texts[row]
@@ -56,9 +57,7 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
             item = _enclosing(tree, box, "li")
             ordered = item >= 0 and tree.tags[tree.parents[item]] == "ol"
             depth = max(0, int(blocks.spans[row, 9] + blocks.spans[row, 10]) - 1)
-            number = (
-                1 + sum(tree.tags[c] == "li" for c in tree.children(tree.parents[item]) if c < item) if ordered else 0
-            )
+            number = _number(tree, item, numbers) if ordered else 0
             mark = f"{number}." if ordered else "-"
             line, kind = f"{'  ' * min(depth, 6)}{mark} {text}", "item"
         elif blocks.spans[row, 11]:
@@ -84,6 +83,15 @@ def _with_rules(text: str) -> str:
             lines.append("|" + " --- |" * max(1, len(re.findall(r"(?<!\\)\|", line)) - 1))
         inside = row
     return "\n".join(lines)
+
+
+def _number(tree: Tree, item: int, numbers: dict[int, dict[int, int]]) -> int:
+    """The item's number in its list; each list is counted once."""
+    parent = tree.parents[item]
+    if parent not in numbers:
+        items = [child for child in tree.children(parent) if tree.tags[child] == "li"]
+        numbers[parent] = {child: number for number, child in enumerate(items, 1)}
+    return numbers[parent][item]
 
 
 def _enclosing(tree: Tree, node: int, tag: str) -> int:

@@ -29,6 +29,8 @@ META_TITLES = (
 
 NAV, FOOTER = SPAN_TAGS.index("nav"), SPAN_TAGS.index("footer")
 LOGIN = NAMES.index("login")
+MAX_TITLE = 600
+"""Characters of a title that are looked at."""
 WEIGHTS = {
     "json-ld": 1.0,
     "og:title": 1.0,
@@ -77,10 +79,14 @@ def is_site_name(part: str, sites: set[str]) -> bool:
     return False
 
 
+MAX_PARTS = 14
+"""A title of more parts is a list of keywords and stays as it is."""
+
+
 def without_site(title: str, sites: set[str], headlines: Iterable[str]) -> str:
     """The title without the site's name and sections: by the names of the site, or because a headline ends there."""
     spans = [(0, 0)] + [match.span() for match in _SEPARATOR.finditer(title)] + [(len(title), len(title))]
-    if len(spans) < 3:
+    if not 3 <= len(spans) <= MAX_PARTS:
         return title
     known = {fold(headline) for headline in headlines}
     for stop in range(len(spans) - 1, 0, -1):
@@ -132,7 +138,7 @@ def title_candidates(tree: Tree, blocks: Blocks, head: Head, url: str) -> list[C
 
 def clean(value: str) -> str:
     """White space folded, entities that were escaped twice resolved, tags taken out."""
-    value = html.unescape(value)
+    value = html.unescape(value[:MAX_TITLE])
     if "<" in value:
         value = re.sub(r"</?[a-zA-Z][^<>]{0,200}>", "", value)
     return " ".join(value.split())
