@@ -14,7 +14,7 @@ BUCKETS = 1 << 22
 RARITY = 0.7
 """Exponent of ln(1 + N/n): below 1 the words that carry a whole saga keep their say; swept 0.5–1.3 on headlines."""
 PAIR_WEIGHT = 0.5
-"""A pair of words against a single word; swept 0–1, flat between 0.3 and 1."""
+"""A pair of words against a single word; swept 0–1, flat between 0.5 and 1."""
 TOO_COMMON = 0.3
 """Features in a larger share of the documents say nothing about the story."""
 
