@@ -12,7 +12,7 @@ from urllib.parse import urlencode, urljoin
 
 import numpy as np
 
-from motherlode.errors import DescriptionMismatch, FetchError, HiddenError
+from motherlode.errors import AddressRefused, DescriptionMismatch, FetchError, HiddenError
 from motherlode.hidden.description import Description
 from motherlode.hidden.reading import AnswerPage, Records, Row, read_page
 from motherlode.model.hidden import NULL, Points, Query, Seen
@@ -84,6 +84,8 @@ class WebSource:
                 session = self._session
             try:
                 reply = await self._send(query, number, link)
+            except AddressRefused:
+                raise
             except FetchError:
                 self.requests += 1
                 await asyncio.sleep(wait)
