@@ -164,10 +164,8 @@ def main() -> None:
         "Hidden databases: cost against the limit",
         made,
         remarks=[
-            "LB = ceil(n/k); OPT = the fewest ranges of at most k rows on the one attribute; the limit of requests is"
-            " ceil(rows/25).",
-            "A day with more than k deals cannot be split on the date alone; it is listed as unreachable and costs a"
-            " query. OPT counts it as one range.",
+            "LB = ceil(n/k); OPT = the fewest ranges of at most k rows; the limit of requests is ceil(rows/25).",
+            "A day above k cannot be split on the date alone: it is listed and costs a query; OPT counts it as a range.",
             "Rounds are the depth of waiting: with batch and rounds rows all ready queries go out at once.",
         ],
     )

@@ -167,9 +167,9 @@ def test_private_addresses_are_refused_unless_allowed(tmp_path: Path, capsys: py
     [
         ("[site]\nname='a'\nurl='http://x/'", "at least one attribute"),
         ("[site]\nname='a'\nurl='ftp://x/'\n[[attributes]]\nname='d'\nkind='category'\nparameter='p'", "http"),
-        ("[site]\nnam='a'\nurl='http://x/'\n[[attributes]]\nname='d'\nkind='category'\nparameter='p'", "did you mean 'name'"),
+        ("[site]\nnam='a'\nurl='http://x/'\n[[attributes]]\nname='d'\nkind='category'\nparameter='p'", "mean 'name'"),
         ("[sit]\nname='a'", "did you mean 'site'"),
-        ("[site]\nname='a'\nurl='http://x/'\n[[attributes]]\nname='d'\nkind='date'\nlow='2000-01-01'", "low_parameter"),
+        ("[site]\nname='a'\nurl='http://x/'\n[[attributes]]\nname='d'\nkind='date'\nlow='2000-01-01'", "low_param"),
         ("not toml", "line 1"),
     ],
 )  # fmt: skip

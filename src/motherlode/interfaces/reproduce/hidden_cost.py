@@ -43,7 +43,7 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress, *, 
     for name, (make, shows) in STRATEGIES.items():
         found[name] = []
         for k in KS:
-            table = Table(AXES, points, Shows(k=k, **shows), seed=seed)  # type: ignore[arg-type]
+            table = Table(AXES, points, Shows(k=k, **shows), seed=seed)
             workers = 1_000_000 if name.startswith("batch") else 1
             found[name].append(simulate(make(k), table, workers).queries)
             progress.advance(1, strategy=name, k=k)
