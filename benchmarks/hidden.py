@@ -165,7 +165,7 @@ def main() -> None:
         made,
         remarks=[
             "LB = ceil(n/k); OPT = the fewest ranges of at most k rows; the limit of requests is ceil(rows/25).",
-            "A day above k cannot be split on the date alone: it is listed and costs a query; OPT counts it as a range.",
+            "A day above k cannot be split on the date: it is listed and costs a query; OPT counts it as one range.",
             "Rounds are the depth of waiting: with batch and rounds rows all ready queries go out at once.",
         ],
     )

@@ -83,9 +83,7 @@ def test_resume_fetches_only_what_changed(tmp_path: Path) -> None:
         site._alive[[5, 1500]] = False
         site._changed += 1
         site.requests = 0
-        report, ledger = asyncio.run(
-            read_hidden(described, engine, HiddenParams(), resume=True, allow_private=True)
-        )
+        report, ledger = asyncio.run(read_hidden(described, engine, HiddenParams(), resume=True, allow_private=True))
         assert set(ledger.ids()) == site.truth()
         assert site.requests < 60
         assert report.certificate is not None

@@ -58,9 +58,7 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress, *, 
         f"Land table of {rows:,} rows, seed {seed}; answers in a fixed random order.",
     )
     columns = ("strategy", *(f"k = {k}" for k in KS), f"/ OPT at k = {KS[-1]}")
-    table_rows = tuple(
-        (name, *queries, round(queries[-1] / limits[KS[-1]][1], 3)) for name, queries in found.items()
-    )
+    table_rows = tuple((name, *queries, round(queries[-1] / limits[KS[-1]][1], 3)) for name, queries in found.items())
     return Figure("Figure 2: queries against k", columns, table_rows, remarks)
 
 
