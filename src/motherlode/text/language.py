@@ -62,6 +62,8 @@ def guess(text: str) -> str:
 
 
 def _by_script(sample: str) -> str:
+    if sample.isascii():
+        return ""
     letters = sum(map(str.isalpha, sample))
     if not letters:
         return ""

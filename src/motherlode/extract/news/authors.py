@@ -65,6 +65,9 @@ _SOURCE = re.compile(
 )
 _SOURCE_EUROPE = re.compile(r"^(?:source|quelle|fuente|fonte)\s*:\s*(?P<name>[^|.;]{2,60})", re.IGNORECASE)
 MAX_AUTHORS = 12
+NEVER_AUTHORS = frozenset(
+    ("script", "style", "link", "img", "path", "svg", "source", "input", "html", "head", "noscript")
+)
 MAX_BYLINE = 500
 """Characters of a byline that are looked at."""
 
@@ -158,7 +161,7 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, add: Any) -> None:
     seen = 0
     until = -1
     for node, attributes in enumerate(tree.attributes):
-        if not attributes or node < until:
+        if not attributes or node < until or tree.tags[node] in NEVER_AUTHORS:
             continue
         rel = attributes.get("rel")
         prop = attributes.get("itemprop")

@@ -111,7 +111,7 @@ def _elements(
     seen = 0
     for node, tag in enumerate(tree.tags):
         attributes = tree.attributes[node]
-        if not attributes:
+        if tag != "time" and "itemprop" not in attributes:
             continue
         prop = (attributes.get("itemprop") or "").lower()
         if tag != "time" and prop not in ("datepublished", "datemodified", "datecreated"):
