@@ -120,7 +120,7 @@ def _candidate(tree: Tree, line: Line, node: int, link: int, name: Name) -> Cand
     return Candidate(
         line.number, node, link, name,
         signature(tree, above, line.place, classes=True),
-        signature(tree, above, line.place, classes=False, depth=8),
+        signature(tree, above, line.place, classes=False, blocks=True, depth=8),
         vetoed=is_impossible(name) or is_column_head(tree, above),
     )  # fmt: skip
 
@@ -163,9 +163,17 @@ def is_impossible(name: Name) -> bool:
         return True
     if any(word in NEVER for word in folded) or name.tokens[0].lower() in _STARTS:
         return True
+    front = titles.find(f"{name.honorific} {name.name}") if name.honorific else None
+    if front is not None and front.end > len(name.honorific) + 1:
+        return True
     if any(token.endswith(("'s", "’s", "s'", "s’")) for token in name.tokens):
         return True
-    return titles.find(name.name) is not None or (len(name.tokens) == 1 and len(folded[0]) < 3)
+    return _is_title(name) or (len(name.tokens) == 1 and len(folded[0]) < 3)
+
+
+def _is_title(name: Name) -> bool:
+    title = titles.find(name.name)
+    return title is not None and not names.is_family_name(name.name, title)
 
 
 def token_odds(name: Name, lexicon: Lexicon) -> list[float]:

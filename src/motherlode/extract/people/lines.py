@@ -152,33 +152,35 @@ def _heading_above(tree: Tree, block: int) -> int:
     return 0
 
 
-_labels: WeakKeyDictionary[Tree, dict[tuple[int, bool], str]] = WeakKeyDictionary()
+_labels: WeakKeyDictionary[Tree, dict[tuple[int, bool, bool], str]] = WeakKeyDictionary()
 _PASSING = re.compile(r"\d{2,}|active|first|last|odd|even")
 """Classes that tell one record from the next and not its kind."""
 
 MAX_COLUMNS = 64
 
 
-def signature(tree: Tree, node: int, place: int, *, classes: bool, depth: int = 12) -> str:
-    """The path of a node without indices: tags, with classes where wanted; cells keep their column (U2)."""
+def signature(tree: Tree, node: int, place: int, *, classes: bool, blocks: bool = False, depth: int = 12) -> str:
+    """The path of a node without indices (U2): tags, classes, columns of cells; or only the tags of its `blocks`."""
     known = _labels.setdefault(tree, {})
     parts: list[str] = []
     at = node
     while at >= 0 and len(parts) < depth:
-        label = known.get((at, classes))
+        label = known.get((at, classes, blocks))
         if label is None:
-            label = known[at, classes] = _label(tree, at, classes)
+            label = known[at, classes, blocks] = _label(tree, at, classes, blocks)
         if label:
             parts.append(label)
         at = tree.parents[at]
     return "/".join(reversed(parts)) + f"#{min(place, 1)}"
 
 
-def _label(tree: Tree, node: int, classes: bool) -> str:
+def _label(tree: Tree, node: int, classes: bool, blocks: bool) -> str:
     tag = tree.tags[node]
     if tag == TEXT:
         return ""
     label = tag
+    if blocks:
+        return "" if tag in INLINE else tag
     if classes:
         names = sorted(name for name in tree.attribute(node, "class").split()[:20] if not _PASSING.search(name))
         label += "".join("." + name for name in names)

@@ -160,7 +160,7 @@ def _head(text: str) -> tuple[str, str]:
         if match and match.start() > 0:
             ends.append(match.start())
     title = titles.find(text)
-    if title and title.start > 0:
+    if title and title.start > 0 and not is_family_name(text, title):
         ends.append(title.start)
     digit = re.search(r"\d", text)
     if digit:
@@ -192,6 +192,13 @@ def _head(text: str) -> tuple[str, str]:
     if suffix:
         return f"{head} {suffix[1]}", text[end + suffix.end() :]
     return head if re.search(r"(?:^|[\s.])[^\W\d_]\.$", head) else head.rstrip("."), text[end:]
+
+
+def is_family_name(text: str, title: titles.Title) -> bool:
+    """Whether the title is a family name in truth: "Sarah Dean" and "Ann Head" are people."""
+    tokens = text.split()
+    alone = title.end == len(text) and not title.rank and len(title.roles) == 1 and len(tokens) == 2
+    return alone and title.start > 0 and fold_word(tokens[0]) in load().given
 
 
 def _inverted(text: str) -> tuple[str, str, str] | None:

@@ -72,9 +72,11 @@ def group_features(
     result = []
     for c in found:
         own = _vote(c)
-        mean, others = fine[c.fine].without(own)
-        rough, _ = coarse[c.coarse].without(own)
         group = fine[c.fine]
+        rough, many = coarse[c.coarse].without(own)
+        mean, others = group.without(own)
+        if others < MIN_TITLED <= many and rough > mean:
+            group, mean, others = coarse[c.coarse], rough, many
         result.append(
             {
                 "local": max(-OWN_CLIP, min(OWN_CLIP, c.local)),

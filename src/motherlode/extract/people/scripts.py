@@ -88,11 +88,13 @@ def han_log_odds(name: str) -> float:
 
 
 def _dictionary_vote(word: str) -> float:
-    """What the segmenter's dictionary says: one word that it knows as a name, or as something else."""
+    """What the segmenter's dictionary says: one word that it knows as a name, a place, or something else."""
     tagged = rjieba.tag(word)
     if len(tagged) != 1:
         return 0.0
-    return 1.5 if tagged[0][1].startswith("nr") else -2.0
+    if tagged[0][1].startswith("nr"):
+        return 1.5
+    return -0.5 if tagged[0][1] == "ns" else -2.0
 
 
 _PATRONYMIC = re.compile(r"(?:ович|евич|ьич|ична|овна|евна|инична|ovich|evich|ovna|evna)$", re.IGNORECASE)

@@ -24,6 +24,8 @@ from motherlode.extract.people.names import parse
         ("John Smith, Chicago", "John Smith"),
         ("Martin King Jr., PhD", "Martin King Jr."),
         ("Associate Professor Jane Doe", "Jane Doe"),
+        ("Sarah Dean", "Sarah Dean"),
+        ("Dr. Sarah Moss, Dean", "Sarah Moss"),
         ("Иванов Иван Иванович, профессор", "Иванов Иван Иванович"),
         ("Dra. María José García de la Torre", "María José García de la Torre"),
         ("江成顺教授（学科带头人，博士生导师）", "江成顺"),
