@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from benchmarks.records_gold import Labelled
+from benchmarks.records_gold import Labelled, squeeze
 from motherlode.dom.labels import view
 from motherlode.dom.tree import parse
 
@@ -318,6 +318,30 @@ class Maker:
             f"<html><body><div{self.cls('page')}>{''.join(before)}<{main}{self.cls('content')}>{self.records(count)}</{main}>"
             f"{''.join(after)}</div></body></html>"
         )
+
+
+def sample_web(seed: int, pages: int = 2) -> list[Labelled]:
+    """Result pages of the sample web's shops and libraries, with a key a record; scripted ones left out."""
+    from motherlode.interfaces.demo.site import Request
+    from motherlode.interfaces.demo.web import SampleWeb
+
+    web = SampleWeb(seed, news_pages=200, universities=1)
+    sites = {site.host: site for site in web.sites}
+    found = []
+    for source in (
+        source for domain in (web.truth.books, web.truth.papers, web.truth.products) for source in domain.sources
+    ):
+        for page in () if source.scripted else source.pages[:pages]:
+            path, _, query = page.path.partition("?")
+            body = sites[source.host].respond(Request("GET", path, query)).body
+            html = body.decode("utf-8", "replace") if isinstance(body, bytes) else str(body)
+            keys = [record.values.get("title") or record.values.get("name") or "" for record in page.records]
+            keys = [squeeze(key)[:24] for key in keys]
+            if all(keys):
+                found.append(
+                    Labelled(f"sample/{source.host}{page.path}", f"sample/{source.host}", html, (), tuple(keys))
+                )
+    return found
 
 
 def labelled(seed: int) -> Labelled:

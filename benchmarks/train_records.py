@@ -23,7 +23,7 @@ from sklearn.ensemble import ExtraTreesRegressor, HistGradientBoostingRegressor
 
 from benchmarks.common import ROOT, arguments
 from benchmarks.records_gold import Labelled, load, qualities
-from benchmarks.records_synthetic import labelled
+from benchmarks.records_synthetic import labelled, sample_web
 from motherlode.dom.labels import view
 from motherlode.dom.tree import parse
 from motherlode.extract.regions.extraction import candidates
@@ -276,10 +276,11 @@ def main() -> int:
     options = parser.parse_args()
     examples = [example(page, kind) for kind in SETS for page in load(options.data / kind)]
     made = [example(labelled(seed), "synthetic", 0.5) for seed in SYNTHETIC]
+    made += [example(page, "sample", 0.5) for page in sample_web(1)]
     start = time.process_time()
     tallies = cross_validate(examples, made)
     figures = {kind: tally.figures() for kind, tally in tallies.items()}
-    print(json.dumps(figures), f"{time.process_time() - start:.0f} s")
+    print(json.dumps(figures), f"{time.process_time() - start:.0f} s", len(made), flush=True)
     for tally in tallies.values():
         for row in sorted(w for w in tally.worst if w[1] - w[0] > 0.005)[: options.show]:
             print("  ", row)

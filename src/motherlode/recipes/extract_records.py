@@ -20,6 +20,7 @@ Render = Callable[[str, str], str]
 """HTML and address of a page in, HTML after its scripts have run out."""
 
 LEAST_LETTERS = 200
+MOST_LETTERS = 3000
 """A page with less visible text and with scripts is likely made by them."""
 
 
@@ -103,9 +104,12 @@ def _one(
 
 
 def _poor(tree: Tree) -> bool:
-    """Whether a page holds little text but scripts that may write more."""
+    """Whether a page holds little text but scripts that may write more, or says that it needs them."""
+    if "script" not in tree.tags:
+        return False
     letters = sum(len(tree.text_of(i)) for i, tag in enumerate(tree.tags) if tag == "body")
-    return letters < LEAST_LETTERS and "script" in tree.tags
+    asks = any(tag == "noscript" and "javascript" in tree.text_of(i).lower() for i, tag in enumerate(tree.tags))
+    return letters < LEAST_LETTERS or (asks and letters < MOST_LETTERS)
 
 
 def _answer(

@@ -1,7 +1,7 @@
 """Pages as a browser shows them: Chromium over the DevTools protocol, started when the first page needs it.
 
-Gives the HTML after the scripts have run, without what is not visible, and with one layout snapshot the box of every
-element (E10, U2). Without the `browser` extra or without Chromium, pages stay as they are.
+Gives the HTML after the scripts have run, without what is not visible, and with the box of every element from one
+layout snapshot (E10, U2). Without the `browser` extra or without Chromium, pages stay as they are.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from importlib.util import find_spec
 from types import TracebackType
 from typing import Any, Self
 
+from motherlode.dom.layout import BOX
 from motherlode.errors import ExtractError
 from motherlode.text.urls import host_of
 
@@ -20,15 +21,12 @@ CHROMIUM = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 TIMEOUT = 15_000
 """Milliseconds a page may take to come to rest."""
 
-_BOXES = """() => {
-  let n = 0; const found = {};
+_BOXES = """(name) => {
   for (const e of document.body ? document.body.querySelectorAll('*') : []) {
     const b = e.getBoundingClientRect(), s = getComputedStyle(e);
     if (s.display === 'none' || s.visibility === 'hidden') { e.setAttribute('data-ml-hidden', ''); continue; }
-    e.setAttribute('data-ml-box', n);
-    found[n++] = [b.left + scrollX, b.top + scrollY, b.width, b.height];
+    e.setAttribute(name, [b.left + scrollX, b.top + scrollY, b.width, b.height].map(Math.round).join(','));
   }
-  return found;
 }"""
 _PRUNE = """() => { for (const e of document.querySelectorAll('[data-ml-hidden]')) e.remove(); }"""
 
@@ -58,7 +56,6 @@ class Browser:
                 "no browser: install Chromium and `pip install motherlode[browser]`, or leave --browser out"
             )
         self.allow_private = allow_private
-        self.boxes: dict[int, tuple[float, float, float, float]] = {}
         self._playwright: Any = None
         self._browser: Any = None
 
@@ -89,8 +86,7 @@ class Browser:
         try:
             page.route("**/*", lambda route: self._guard(route, html, url))
             page.goto(url or "http://page.invalid/", wait_until="networkidle", timeout=TIMEOUT)
-            boxes = page.evaluate(_BOXES)
-            self.boxes = {int(n): (b[0], b[1], b[2], b[3]) for n, b in boxes.items()}
+            page.evaluate(_BOXES, BOX)
             page.evaluate(_PRUNE)
             return str(page.content())
         finally:

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 from motherlode.dom.labels import View
+from motherlode.dom.layout import Box
 from motherlode.dom.similarity import tree_similarity
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
 
 Ranges = list[tuple[int, int]]
-Box = tuple[float, float, float, float]
 
 MOST_CHILDREN = 1500
 """Nodes with more children are cut off: the comparison of units is quadratic in the worst case."""

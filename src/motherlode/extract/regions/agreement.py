@@ -14,6 +14,11 @@ LEAST_COVERAGE = 0.5
 """A record with less than this share of the common paths is an advertisement or a header (swept 0.3–0.7)."""
 
 
+STRANGER = 0.2
+"""A record with less than this share of the common paths is none, where such records are few."""
+
+MOST_STRANGERS = 0.15
+
 MOST_DROPPED = 0.66
 """A cut keeps at least this share of its records: what a third of them lacks is optional, not wrong."""
 
@@ -121,6 +126,23 @@ def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
             seen.add(key)
             made.append(cut)
     return made
+
+
+def without_strangers(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Cuts without heading rows, pagers and the like: few records that share almost nothing with the others."""
+    if not found:
+        return []
+    agreed = agreement(page, found)
+    stranger = (agreed.coverage < STRANGER) | _pagers(page, agreed)
+    count = np.add.reduceat(stranger.astype(np.int64), agreed.first)
+    few = (count > 0) & (count <= np.maximum(1, MOST_STRANGERS * agreed.sizes)) & (agreed.sizes - count >= 2)
+    made = list(found)
+    for i in np.flatnonzero(few).tolist():
+        keep = ~stranger[agreed.first[i] : agreed.first[i] + agreed.sizes[i]]
+        base = found[i]
+        made[i] = replace(base, roots=base.roots[keep], starts=base.starts[keep], ends=base.ends[keep])
+    unique = {(cut.starts.tobytes(), cut.ends.tobytes()): cut for cut in reversed(made)}
+    return list(unique.values())[::-1]
 
 
 def cleaned(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:

@@ -100,13 +100,16 @@ def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:
     for leaves in records:
         for key, times in Counter(leaf.key for leaf in leaves).items():
             counts[key][times] += 1
+    single_keys = set()
+    for key, times_of in counts.items():
+        steady, often = times_of.most_common(1)[0]
+        if steady <= MOST_REPEATED and often >= STEADY * sum(times_of.values()) and max(times_of) <= steady:
+            single_keys.add(key)
     made: dict[tuple[str, int], _Item] = {}
     for number, leaves in enumerate(records):
         turns: Counter[str] = Counter()
         for place, leaf in enumerate(leaves):
-            steady, times = counts[leaf.key].most_common(1)[0]
-            total = sum(counts[leaf.key].values())
-            single = steady <= MOST_REPEATED and times >= STEADY * total and max(counts[leaf.key]) <= max(steady, 1)
+            single = leaf.key in single_keys
             turn = turns[leaf.key] if single else 0
             turns[leaf.key] += 1
             item = made.get((leaf.key, turn))

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from motherlode.dom.labels import Array, View, view
+from motherlode.dom.layout import boxes
 from motherlode.dom.tree import Tree
 from motherlode.extract.lists.units import also, record_sets, repeating_units
-from motherlode.extract.regions.agreement import cleaned, without_empty
+from motherlode.extract.regions.agreement import cleaned, without_empty, without_strangers
 from motherlode.extract.regions.deem import data_region, entity_regions, mdr_regions
 from motherlode.extract.regions.features import NAMES, features
 from motherlode.extract.regions.hypotheses import Hypothesis, hypotheses
@@ -26,6 +27,13 @@ _AT = {name: i for i, name in enumerate(NAMES)}
 NO_TEXT = "the page holds no visible text"
 NO_REPEAT = "nothing on the page repeats"
 NOT_RECORDS = "what repeats on the page looks like menus or running text, not like records"
+
+
+LOOKED_AT = 25
+"""Cuts among which the members of groups are looked for, best first."""
+
+LEAST_SECOND = 0.3
+"""Quality the model must expect of a further list of a page; menus and footers stay below."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +61,7 @@ def extract(
         return _by_paper(tree, url, params, siblings)
     page = view(tree)
     found = [one for one in ranked(page, siblings) if not refusal(one)]
+    found = [one for i, one in enumerate(found) if i == 0 or one.score >= LEAST_SECOND]
     return [_region(page, one, url) for one in found[: params.regions]]
 
 
@@ -69,7 +78,7 @@ def why_none(tree: Tree) -> str:
 
 def candidates(page: View) -> list[Hypothesis]:
     """Every cut that is worth ranking."""
-    found = without_empty(page, hypotheses(page))
+    found = without_strangers(page, without_empty(page, hypotheses(page)))
     return found + cleaned(page, found)
 
 
@@ -85,13 +94,38 @@ def ranked(page: View, siblings: Sequence[Tree] = ()) -> list[Candidate]:
         if template is not None:
             scores = without_template(scores, *template)
     kept: list[Candidate] = []
-    for i in np.argsort(-scores, kind="stable").tolist():
+    order = np.argsort(-scores, kind="stable").tolist()
+    finer = _members(page, found, rows, order)
+    for i in ([finer] if finer >= 0 else []) + order:
         first, last = int(found[i].starts[0]), int(found[i].ends[-1])
         if all(last <= int(k.cut.starts[0]) or first >= int(k.cut.ends[-1]) for k in kept):
             kept.append(Candidate(found[i], float(expected[i]), rows[i]))
         if len(kept) >= 12:
             break
     return kept
+
+
+def _members(page: View, found: Sequence[Hypothesis], rows: Array, order: Sequence[int]) -> int:
+    """The cut into members where the first cut is one into groups (all of a day, say); -1 where it is not.
+
+    Groups hold now one, now several members, and nothing else but a heading that is no link.
+    """
+    top = found[order[0]]
+    headed = rows[order[0], _AT["first leaf linked"]] < 0.2
+    mass = int((page.offset[top.ends] - page.offset[top.starts]).sum())
+    for i in order[1:LOOKED_AT]:
+        cut = found[i]
+        owner = np.searchsorted(top.starts, cut.roots, side="right") - 1
+        if len(cut.roots) < 1.3 * len(top.roots) or (owner < 0).any() or (cut.ends > top.ends[owner]).any():
+            continue
+        times = np.bincount(owner, minlength=len(top.roots))
+        if (times == 0).mean() > 0.1 or times.std() < 0.3 * times.mean():
+            continue
+        share = int((page.offset[cut.ends] - page.offset[cut.starts]).sum()) / max(1, mass)
+        links = rows[i, _AT["first leaf linked"]] > 0.8 and rows[i, _AT["once a record"]] > 0.6
+        if links and (share >= 0.95 or (headed and share >= 0.6)):
+            return i
+    return -1
 
 
 def refusal(one: Candidate) -> str:
@@ -108,7 +142,12 @@ def refusal(one: Candidate) -> str:
     plain = (
         leaves < 2.5 and value("linked share") < 0.3 and value("dated") + value("priced") + value("numbered") < 0.8
     )
-    if plain and mean > 60 and value("first leaf strong") < 0.5 and value("root is row") + value("root is item") == 0:
+    if (
+        plain
+        and mean > 60
+        and value("first leaf strong") < 0.5
+        and not any(value(f"root is {kind}") for kind in ("row", "item", "cell", "text", "inline"))
+    ):
         return "what repeats on the page is running text"
     if value("controls") > 0.8 and value("linked share") < 0.2 and mean < 40:
         return "what repeats on the page is a form"
@@ -141,7 +180,7 @@ def _by_paper(tree: Tree, url: str, params: RecordParams, siblings: Sequence[Tre
             tree, params.unit_similarity, params.least_units
         )]  # fmt: skip
     else:
-        groups = record_sets(page, params.least_units + 1)
+        groups = record_sets(page, params.least_units + 1, boxes(tree) or None)
     offset = page.offset
     massive = sorted(groups, key=lambda ranges: -sum(int(offset[end] - offset[start]) for start, end in ranges))
     total = max(1, int(offset[-1]))

@@ -47,6 +47,12 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("number", re.compile(r"^[#№(]?[-+−]?(?:\d+|\d{1,3}(?:[,.\s\u00a0']\d{3})+)(?:[.,]\d+)?\s?%?\)?$")),
     ("boolean", re.compile(r"^(?:yes|no|true|false|ja|nein|✓|✗|✔|✘)$", re.IGNORECASE)),
 )
+LOOKED_AT = 40
+"""Values of a column that decide its type."""
+
+_TELLING = re.compile(r"[\d@✓✗✔✘]|^(?:https?:|www\.)|^(?:yes|no|true|false|ja|nein)$", re.IGNORECASE)
+"""A text without any of these is just text."""
+
 _LEAST_SHARE = 0.7
 """Share of a column's values that must be of a type; one value in four may be 'n/a', 'sold out' and the like."""
 
@@ -58,7 +64,7 @@ def type_of(text: str) -> str:
     ['price', 'date', 'doi', 'number', 'email', 'text']
     """
     text = text.strip()
-    if not text or len(text) > 80:
+    if not text or len(text) > 80 or not _TELLING.search(text):
         return "text"
     for kind, pattern in _KINDS:
         if pattern.match(text) and (kind != "phone" or sum(c.isdigit() for c in text) >= 7):
@@ -71,8 +77,8 @@ def column_type(texts: Sequence[str]) -> str:
     if not texts:
         return "text"
     counts: dict[str, int] = {}
-    for text in texts[:100]:
+    for text in texts[:LOOKED_AT]:
         kind = type_of(text)
         counts[kind] = counts.get(kind, 0) + 1
     best = max(counts, key=lambda kind: (counts[kind], kind))
-    return best if counts[best] >= _LEAST_SHARE * min(len(texts), 100) else "text"
+    return best if counts[best] >= _LEAST_SHARE * min(len(texts), LOOKED_AT) else "text"
