@@ -168,7 +168,7 @@ class _ProjectCrawl:
         for given in self.topic.examples:
             try:
                 if given.startswith(("http://", "https://")):
-                    response = await fetcher.fetch(canonical(given))
+                    response = self._archived(canonical(given)) or await fetcher.fetch(canonical(given))
                 else:
                     body = await asyncio.to_thread(Path(given).read_bytes)
                     response = Response(given, "http://file.invalid/", 200, (), body, self.clock.now())
@@ -176,6 +176,15 @@ class _ProjectCrawl:
             except (MotherlodeError, OSError) as error:
                 self.wishes.progress.note(f"example {given}: {error}")
         return pages
+
+    def _archived(self, url: str) -> Response | None:
+        """A page that an earlier run fetched, when this crawl takes it up."""
+        if not self.wishes.resume:
+            return None
+        stored = self.project.store.pages.get([url]).get(url)
+        if stored is None or stored.warc_offset < 0:
+            return None
+        return Archive(self.project.archive_folder).read(Place(stored.warc_file, stored.warc_offset))
 
     def _make_polite(self, live: LiveFetcher, crawl: Crawl) -> None:
         polite = Politeness(self.fetch_params, self.clock, crawl.parts.frontier, crawl.wake)
@@ -262,6 +271,7 @@ class _ProjectCrawl:
 
     def _last_word(self, sink: ProjectSink, judge: Judge, keep: Any, report: Report) -> None:
         """Pages judged early are judged once more by the last standard vector; verdicts that change are stored."""
+        judge.refit()
         changed = sink.revise(judge.relevances(), keep.state.value)
         report.kept += changed
         report.dropped["unrelated"] -= changed

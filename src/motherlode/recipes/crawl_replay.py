@@ -11,7 +11,7 @@ from typing import Any
 
 from motherlode.crawl.frontier import Frontier
 from motherlode.crawl.graph import LinkGraph
-from motherlode.crawl.loop import Crawl, Parts, Report, Sink, Visit
+from motherlode.crawl.loop import Crawl, Parts, Reading, Report, Sink, Visit
 from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
 from motherlode.crawl.replay import ReplayFetcher
 from motherlode.crawl.strategies.make import make_strategy
@@ -20,6 +20,7 @@ from motherlode.errors import FetchError, UnreadableInput, UsageError
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import ReadPage
 from motherlode.model.evidence import Verdict
+from motherlode.model.pages import Response
 from motherlode.model.params import unknown_name
 from motherlode.model.ports import Progress, Silent
 from motherlode.model.topic import Keyword, Topic
@@ -114,13 +115,14 @@ def replay(
     progress: Progress | None = None,
     stopping: Callable[[], bool] = lambda: False,
     on_fetched: Callable[[str], None] = lambda url: None,
+    read: Callable[[Response], Reading] | None = None,
 ) -> tuple[Report, Crawl]:
     """Crawls the archive for a topic; examples are read first, as part of the topic's definition."""
     settings = settings or CrawlSettings()
     progress = progress or Silent()
     crawl_params = replace(settings.crawl, scope="any")
-    read = PageReading(duplicates=False)
-    examples = [page for url in topic.examples if (page := _example(fetcher, read, url)) is not None]
+    first_read = read or PageReading(duplicates=False)
+    examples = [page for url in topic.examples if (page := _example(fetcher, first_read, url)) is not None]
     judge = Judge(topic.keywords, examples, settings.topic)
     graph = LinkGraph(judge)
     strategy = make_strategy(graph, crawl_params, settings.gene, settings.path)
@@ -130,7 +132,7 @@ def replay(
         strategy=strategy,
         relevance=judge,
         fetcher=fetcher,
-        read=PageReading(),
+        read=read or PageReading(),
         keep=Keeping(settings.threshold),
         sink=sink or NoSink(),
         scope=Scope((), crawl_params),
@@ -151,7 +153,7 @@ def replay(
     return report, crawl
 
 
-def _example(fetcher: ReplayFetcher, read: PageReading, url: str) -> ReadPage | None:
+def _example(fetcher: ReplayFetcher, read: Callable[[Response], Reading], url: str) -> ReadPage | None:
     try:
         return read(fetcher.get(url)).page
     except (FetchError, UnreadableInput):

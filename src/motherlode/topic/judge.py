@@ -78,6 +78,10 @@ class Judge:
         relativity = self._cosine(ids, counts)
         return Judgement(relativity, self._soft(relativity), self._reasons(ids, counts))
 
+    def refit(self) -> None:
+        """Estimates the standard vector now and judges every remembered page by it."""
+        self._fit()
+
     def relevances(self) -> NDArray[np.float32]:
         """The relevance of every judged page by the newest vector."""
         return self._relevances[: self._judged]
