@@ -1,4 +1,4 @@
-"""Focused crawling replayed on a real web: every strategy, recall after 10 % of the pages and harvest over the first R.
+"""Focused crawling replayed on a real web: recall after 10 % of the pages and harvest over the first R, by strategy.
 
 python -m benchmarks.focus --data DIR   (DIR/crawl/wikispeedia.warc.gz and wikispeedia-topics.json)
 
@@ -107,10 +107,12 @@ def main() -> None:
             [strategy, mean(r for r, _, _ in found), of_reachable, mean(h for _, h, _ in found)]
             + [f"{r:.2f} / {h:.2f}" for r, h, _ in found]
         )
-    rows.append(["links lead to", mean(reach.values()), 1.0, mean(reach.values())] + [f"{v:.2f}" for v in reach.values()])
+    rows.append(
+        ["links lead to", mean(reach.values()), 1.0, mean(reach.values())] + [f"{v:.2f}" for v in reach.values()]
+    )
     remarks = [
-        "recall: share of the relevant pages among the first 10 % fetched; harvest: share of relevant pages among the "
-        "first R fetched, R being their number; example pages count neither way.",
+        "recall: share of the relevant pages among the first 10 % fetched; example pages count neither way.",
+        "harvest: share of relevant pages among the first R fetched, R being their number.",
         "of reachable: recall divided by the share of relevant pages that any chain of links leads to.",
         f"ours: mean over {options.seeds} seeds, judged by its own labels; no setting differs between topics.",
     ]

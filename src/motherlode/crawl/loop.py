@@ -42,6 +42,7 @@ class Reading:
     digest: str = ""
     simhash: int | None = None
     duplicate: str = ""
+    link_share: float = 0.0
     left_out: dict[str, int] = field(default_factory=dict)
 
 
@@ -83,7 +84,7 @@ class Sink(Protocol):
 class Filter(Protocol):
     """Says whether a judged page is kept (N6)."""
 
-    def __call__(self, judgement: Judgement, /) -> Verdict:
+    def __call__(self, judgement: Judgement, reading: Reading, response: Response, /) -> Verdict:
         """The verdict."""
         ...
 
@@ -377,7 +378,7 @@ class Crawl:
         if reading.duplicate:
             verdict = Verdict(False, "duplicate", f"the same text as {reading.duplicate}", judgement.relativity)
         else:
-            verdict = self.parts.keep(judgement)
+            verdict = self.parts.keep(judgement, reading, response)
         if verdict.kept:
             self.report.kept += 1
         else:

@@ -26,7 +26,7 @@ class CrawlParams(Params):
     )  # fmt: skip
     include: tuple[str, ...] = param((), "regular expressions: only addresses that match one are fetched")
     exclude: tuple[str, ...] = param((), "regular expressions: addresses that match one are not fetched")
-    exploration: float = param(0.03, "share of fetches that try what the model does not favour", low=0.0, high=0.5)
+    exploration: float = param(0.02, "share of fetches that try what the model does not favour", low=0.0, high=0.5)
     seed: int = param(0, "seed of the exploration's choices")
     top_percent: float = param(100.0, "share of the articles that TopWebNews shows", symbol="k", low=0.0, high=100.0)
     follow_dropped: bool = param(True, "follow links of pages that were dropped, at a lower value (N9)")

@@ -38,14 +38,19 @@ from motherlode.recipes.crawl_parts import Keeping, PageReading
 from motherlode.recipes.crawl_render import Rendering
 from motherlode.recipes.crawl_replay import CrawlSettings
 from motherlode.recipes.crawl_sink import ProjectSink
-from motherlode.recipes.extracting import article_of
+from motherlode.recipes.extracting import Extracting
 from motherlode.recipes.project import Project
 from motherlode.sources.feeds import feed, is_feed, sitemap
 from motherlode.text.urls import canonical
 from motherlode.topic.judge import Judge
+from motherlode.topic.threshold import border
 
 WARM_PAGES = 2000
 """Pages of an earlier run read again for judge and strategy when a crawl is taken up."""
+
+
+LEAST_CONTENT = 200
+"""Characters of content from which a page is judged by it alone."""
 
 
 @dataclass(slots=True)
@@ -88,6 +93,7 @@ class _ProjectCrawl:
         self.clock = SystemClock()
         self.folder = project.folder / "crawl"
         self.metrics = Metrics(fetch.metrics_port)
+        self.extracting = Extracting()
 
     async def replayed(self, fetcher: ReplayFetcher) -> Report:
         """Over an archive: no politeness, one page after the other."""
@@ -113,7 +119,7 @@ class _ProjectCrawl:
         judge = Judge(self.topic.keywords, examples, self.settings.topic)
         store = self.project.store
         archive = Archive(self.project.archive_folder)
-        sink = ProjectSink(store, archive, judge, self.clock, run=self.wishes.run, extract=article_of)
+        sink = ProjectSink(store, archive, judge, self.clock, run=self.wishes.run, extract=self.extracting)
         journal = Journal(self.folder)
         resumed: list[Settled] = []
         if self.wishes.resume and journal.exists():
@@ -122,7 +128,7 @@ class _ProjectCrawl:
             journal.clear()
             frontier = Frontier()
         graph = LinkGraph(judge)
-        keep = Keeping(self.settings.threshold)
+        keep = Keeping(self.settings.threshold, self.extracting.is_list)
         parts = Parts(
             frontier=frontier,
             graph=graph,
@@ -172,7 +178,7 @@ class _ProjectCrawl:
                 else:
                     body = await asyncio.to_thread(Path(given).read_bytes)
                     response = Response(given, "http://file.invalid/", 200, (), body, self.clock.now())
-                pages.append(read(response).page)
+                pages.append(self._judged_text(response, read(response).page))
             except (MotherlodeError, OSError) as error:
                 self.wishes.progress.note(f"example {given}: {error}")
         return pages
@@ -225,9 +231,17 @@ class _ProjectCrawl:
         def reading(response: Response) -> Any:
             if self.fetch_params.feeds and is_feed(response.body, response.header("content-type")):
                 self.crawl.discover([found for url in feed(response.body) if (found := _address(url))])
-            return read(response)
+            found = read(response)
+            return replace(found, page=self._judged_text(response, found.page))
 
         return reading
+
+    def _judged_text(self, response: Response, page: ReadPage) -> ReadPage:
+        """The page with the text that is judged: all of it, or the article's content."""
+        if not self.settings.topic.content_only:
+            return page
+        article = self.extracting(response, page)
+        return replace(page, text=article.content) if len(article.content) > LEAST_CONTENT else page
 
     def _take_up(self, crawl: Crawl, sink: ProjectSink, archive: Archive, resumed: list[Settled]) -> None:
         """Earlier runs: what was settled is not fetched again; judge and strategy read it once more."""
@@ -272,7 +286,10 @@ class _ProjectCrawl:
     def _last_word(self, sink: ProjectSink, judge: Judge, keep: Any, report: Report) -> None:
         """Pages judged early are judged once more by the last standard vector; verdicts that change are stored."""
         judge.refit()
-        changed = sink.revise(judge.relevances(), keep.state.value)
+        threshold = keep.state.value
+        if keep.params.moving:
+            threshold = border(judge.relevances(), threshold, keep.params.lowest * 0.5, keep.params.highest)
+        changed = sink.revise(judge.relevances(), threshold)
         report.kept += changed
         report.dropped["unrelated"] -= changed
 

@@ -38,7 +38,9 @@ class PageReading:
         if self._duplicates is not None:
             near = simhash(seen.text)
             _, duplicate = self._duplicates.check(response.final_url, digest, near)
-        return Reading(page, encoding, digest, near, duplicate, seen.left_out)
+        words_in_links = sum(len(link.anchor) for link in seen.links)
+        share = words_in_links / max(1, len(seen.text))
+        return Reading(page, encoding, digest, near, duplicate, share, seen.left_out)
 
     def remember(self, url: str, digest: str, near: int | None) -> None:
         """A page of an earlier run."""
@@ -46,16 +48,25 @@ class PageReading:
             self._duplicates.check(url, digest, near)
 
 
+LIST_SHARE = 0.5
+"""Share of a page's text inside links from which it is a list; articles stay below."""
+
+
 class Keeping:
     """The filter: relevance against the moving threshold (N6, N7)."""
 
-    def __init__(self, params: ThresholdParams) -> None:
+    def __init__(self, params: ThresholdParams, is_list: Callable[[Response, ReadPage], bool] | None = None) -> None:
         self.params = params
+        self._is_list = is_list
         self.state: ThresholdState = begin(params)
 
-    def __call__(self, judgement: Judgement) -> Verdict:
-        """Kept or dropped, with the reason."""
+    def __call__(self, judgement: Judgement, reading: Reading, response: Response) -> Verdict:
+        """Kept or dropped, with the reason; a page of links is followed, not kept."""
         threshold = self.state.value
+        related = judgement.relevance >= threshold
+        if related and (reading.link_share > LIST_SHARE or (self._is_list and self._is_list(response, reading.page))):
+            reason = f"a list of links ({reading.link_share:.0%} of its text), followed but not kept"
+            return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
         kept = judgement.relevance >= threshold
         self.state = judged(self.state, kept, self.params)
         return self.verdict(judgement, threshold)

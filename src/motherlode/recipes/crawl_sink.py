@@ -161,7 +161,11 @@ class ProjectSink:
         judgement = Judgement(relevance, relevance)
         verdict = Verdict(True, code, reason)
         visit = Visit(-1, -1, response, Reading(page), judgement, verdict, stored.parent_url, stored.depth, ())
-        self._articles[stored.url] = self._item(visit, self._clock.now())
+        item = self._item(visit, self._clock.now())
+        if item.article.page_type == "list":
+            self._pages.pop(stored.url)
+            return 0
+        self._articles[stored.url] = item
         return 1
 
     def flush(self) -> None:

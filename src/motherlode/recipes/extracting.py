@@ -11,6 +11,27 @@ from motherlode.model.crawl import ReadPage
 from motherlode.model.pages import Response
 from motherlode.pages.decode import decode
 
+FRONT_LINKS = 10
+"""A host's front page with so many links is a list, whatever its teasers look like."""
+
+
+class Extracting:
+    """Extracts a page once, though several ask for it in turn."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Response, Article] | None = None
+
+    def __call__(self, response: Response, page: ReadPage) -> Article:
+        """The page's article."""
+        if self._last is None or self._last[0] is not response:
+            self._last = (response, article_of(response, page))
+        return self._last[1]
+
+    def is_list(self, response: Response, page: ReadPage) -> bool:
+        """Whether the extractor takes the page for a list."""
+        front = page.url.count("/") <= 3 and page.url.endswith("/") and len(page.links) >= FRONT_LINKS
+        return front or self(response, page).page_type == "list"
+
 
 def article_of(response: Response, page: ReadPage) -> Article:
     """The page's news elements; a page that the extractor cannot read gives its title and whole text."""

@@ -55,6 +55,7 @@ class Judge:
         self._relevances = np.zeros(1024, dtype=np.float32)
         self._judged = 0
         self._first_kept = 0
+        self._next_fit = 3
         for vector in self._examples:
             self._add_document(vector[0])
         for page in background:
@@ -68,8 +69,10 @@ class Judge:
         relativity = self._cosine(ids, counts)
         relevance = self._soft(relativity)
         self._remember(ids, counts, relevance)
-        if self._judged % self.params.refit_every == 0:
+        if self._judged >= self._next_fit:
             self._fit()
+            # Often at first, while the background is thin, then every interval T.
+            self._next_fit = self._judged + min(self.params.refit_every, max(2, self._judged // 3))
         return Judgement(relativity, relevance, self._reasons(ids, counts))
 
     def look(self, page: ReadPage) -> Judgement:

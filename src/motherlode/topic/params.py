@@ -17,6 +17,9 @@ class TopicParams(Params):
     feedback: float = param(0.5, "weight of a related page beside an example page; 0 switches feedback off", low=0.0)
     feedback_limit: int = param(20, "related pages count at most as many examples as this", low=0)
     refit_every: int = param(25, "pages between two estimates of the standard vector", symbol="T", low=1)
+    content_only: bool = param(
+        False, "judge the article's content instead of the whole page: more exact on news sites, half as fast"
+    )
     memory: int = param(1500, "pages remembered for feedback", low=10)
 
 

@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from motherlode.topic.params import ThresholdParams
+
+LEAST_PAGES = 50
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,29 @@ def judged(state: ThresholdState, kept: bool, params: ThresholdParams) -> Thresh
     low, high = min(params.lowest, params.threshold), max(params.highest, params.threshold)
     value = min(high, max(low, state.value * factor))
     return replace(state, value=value, extracted=0, related=0, intervals=intervals, reason=reason)
+
+
+def border(relevances: NDArray[np.float32], value: float, low: float, high: float) -> float:
+    """Where all relevances of a crawl fall into two groups most clearly (Otsu), kept within limits.
+
+    With few pages, or without two groups, the threshold stays as it is.
+    """
+    if len(relevances) < LEAST_PAGES:
+        return value
+    counts, edges = np.histogram(relevances, bins=50, range=(0.0, 1.0))
+    middles = (edges[:-1] + edges[1:]) / 2
+    below = np.cumsum(counts)[:-1]
+    above = counts.sum() - below
+    sums = np.cumsum(counts * middles)
+    total = sums[-1]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        spread = below * above * (sums[:-1] / below - (total - sums[:-1]) / above) ** 2
+    spread = np.nan_to_num(spread)
+    if not spread.max():
+        return value
+    # Every cut inside an empty stretch is as good: take its middle.
+    best = np.flatnonzero(spread >= spread.max() * (1 - 1e-9))
+    return float(min(high, max(low, edges[1:-1][best].mean())))
 
 
 def _factor(state: ThresholdState, params: ThresholdParams) -> tuple[float, str]:
