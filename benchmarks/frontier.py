@@ -54,6 +54,5 @@ def main() -> None:
     keep("frontier", title, [("Figures", ["what", "measured", "goal"], rows)], remarks=remarks)
 
 
-
 if __name__ == "__main__":
     main()

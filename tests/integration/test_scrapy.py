@@ -56,7 +56,7 @@ class Forest:
             return Reply(status=404)
         n = int(number)
         text = "The owl is a bird" if kind == "bird" else "The tax is a law"
-        link = f'<a href="/{kind}/{n + 1}">{text} {n + 1}</a>' if n < 29 else ""
+        link = "".join(f'<a href="/{kind}/{m}">{text} {m}</a>' for m in range(n + 1, min(n + 5, 30)))
         return Reply(body=f"<title>{text}</title><p>{text} number {n}, and more of the {kind}</p>{link}".encode())
 
 
@@ -72,5 +72,5 @@ def test_a_spider_fetches_the_promising_branch_first(tmp_path: Path, strategy: s
     assert output.exists(), done.stderr.decode()[-2000:]
     items = [json.loads(line) for line in output.read_text().splitlines()]
     assert len(items) == 61
-    assert sum("/bird/" in item["url"] for item in items[:31]) >= 26
+    assert sum("/bird/" in item["url"] for item in items[:31]) >= 22
     assert all(item["relevance"] > 0.5 for item in items if "/bird/" in item["url"])

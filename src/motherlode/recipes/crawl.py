@@ -231,8 +231,8 @@ class _ProjectCrawl:
         def reading(response: Response) -> Any:
             if self.fetch_params.feeds and is_feed(response.body, response.header("content-type")):
                 self.crawl.discover([found for url in feed(response.body) if (found := _address(url))])
-            found = read(response)
-            return replace(found, page=self._judged_text(response, found.page))
+            seen = read(response)
+            return replace(seen, page=self._judged_text(response, seen.page))
 
         return reading
 
