@@ -141,8 +141,9 @@ def main() -> None:
     """Runs all and keeps the tables."""
     parser = arguments(__doc__ or "", needs_data=False)
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--ks", default="1000,2000,3000,4000,5000", help="values of k for the land table")
     given = parser.parse_args()
-    ks = (5000,) if given.quick else (1000, 2000, 3000, 4000, 5000)
+    ks = (5000,) if given.quick else tuple(int(k) for k in given.ks.split(","))
     seeds = 1 if given.quick else given.seeds
     made: list[tuple[str, list[str], list[list[Any]]]] = [
         (
