@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from motherlode.model.hidden import NULL, Axis, Box, Points
 
 _CHILD = 1.35
-"""Queries per k rows below a value that must be split again (measured on Adult and diamonds: 1.2–1.6)."""
+"""Queries per k rows below a value that must be split again: an estimate, not measured."""
 
 
 def cheapest_axis(axes: tuple[Axis, ...], box: Box, points: Points, rows: float, k: int, usable: list[int]) -> int:
