@@ -32,6 +32,7 @@ from motherlode.analyse.merging import (
 from motherlode.analyse.neighbours import enriched, nearest, without_weak
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.vectors import Array, Labels, Matrix, normalise, rarity
+from motherlode.errors import UsageError
 from motherlode.model.documents import Document, Placement
 from motherlode.model.ports import Progress, Silent
 
@@ -97,9 +98,9 @@ def _grow_window(
     book: StoryBook, batch: _Batch, params: StoryParams, embedder: Embedder | None
 ) -> list[tuple[str, float]]:
     hours = batch.hours
-    links = _links(batch, batch.rows, params, embedder)
-    rows = enriched(batch.rows, links)
-    links = _links(batch, rows, params, embedder)
+    meaning = _by_meaning(batch, params, embedder)
+    rows = enriched(batch.rows, _links(batch, batch.rows, params, meaning))
+    links = _links(batch, rows, params, meaning)
     links = without_weak(links)
     graph = sparse.csr_matrix(links.maximum(links.T))
     graph.data **= 2  # near neighbours count more: swept 1–3
@@ -127,13 +128,24 @@ def _weighted(book: StoryBook, documents: Sequence[Document], read: Sequence[Wor
     return _Batch(documents, normalise(rows), columns.astype(np.int64), hours)
 
 
-def _links(batch: _Batch, rows: Matrix, params: StoryParams, embedder: Embedder | None) -> Matrix:
+def _links(batch: _Batch, rows: Matrix, params: StoryParams, meaning: Matrix | None) -> Matrix:
+    """Nearest documents by words, and by the user's model where there is one, each counting half."""
     links = nearest(rows, batch.hours, params.neighbours, params.fading)
+    return links if meaning is None else sparse.csr_matrix((links + meaning) / 2)
+
+
+def _by_meaning(batch: _Batch, params: StoryParams, embedder: Embedder | None) -> Matrix | None:
     if embedder is None:
-        return links
+        return None
     texts = [f"{document.title}\n{document.content}" for document in batch.documents]
-    dense = normalise(sparse.csr_matrix(np.maximum(np.asarray(embedder.embed(texts), dtype=np.float64), -1e9)))
-    return sparse.csr_matrix((links + nearest(dense, batch.hours, params.neighbours, params.fading)) / 2)
+    rows = np.asarray(embedder.embed(texts), dtype=np.float64)
+    if rows.ndim != 2 or rows.shape[0] != len(texts) or not np.isfinite(rows).all():
+        raise UsageError(
+            f"the embedder gave an array of shape {rows.shape} for {len(texts)} texts; give a row for each"
+        )
+    links = nearest(normalise(sparse.csr_matrix(rows)), batch.hours, params.neighbours, params.fading)
+    links.data = np.maximum(links.data, 0.0)
+    return links
 
 
 def _enter(

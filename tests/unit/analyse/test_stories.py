@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 
 from motherlode.analyse.book import StoryBook, from_mapping, story_id, to_mapping
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.stories import grow
-from motherlode.errors import UnreadableInput
+from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.documents import Document
 from motherlode.recipes.analyse import find_stories
 
@@ -94,3 +97,24 @@ def test_a_damaged_book_is_refused() -> None:
         from_mapping({"format": 99})
     with pytest.raises(UnreadableInput, match="damaged"):
         from_mapping({"format": 1, "documents": 1})
+
+
+class _Model:
+    """Knows two meanings, and that 'vessel' and 'ship' are the same."""
+
+    def embed(self, texts: Sequence[str], /) -> npt.NDArray[np.float64]:
+        return np.array([[1.0, 0.0] if "vessel" in text or "ship" in text else [0.0, 1.0] for text in texts])
+
+
+def test_a_model_of_the_user_is_asked_and_checked() -> None:
+    titles = ("vessel sinks", "ship lost", "tax rises", "tax cut")
+    documents = [Document(str(i), title) for i, title in enumerate(titles)]
+    placed = grow(StoryBook(), documents, StoryParams(), embedder=_Model())
+    assert [p.id for p in placed] == ["0", "1", "2", "3"]
+
+    class Wrong:
+        def embed(self, texts: Sequence[str], /) -> npt.NDArray[np.float64]:
+            return np.zeros(3)
+
+    with pytest.raises(UsageError, match="row for each"):
+        grow(StoryBook(), documents, StoryParams(), embedder=Wrong())
