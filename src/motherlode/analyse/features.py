@@ -50,13 +50,15 @@ class Words:
 
 def read_words(documents: Sequence[Document]) -> list[Words]:
     """Each document's words as numbers, read once for everything that compares documents."""
-    return [
-        Words(
-            _columns(document.title, language),
-            _columns(document.content[:TEXT_CHARACTERS], language),
-        )
-        for document, language in zip(documents, languages(documents), strict=True)
-    ]
+    known: dict[tuple[str, str, str], Words] = {}
+    found: list[Words] = []
+    for document, language in zip(documents, languages(documents), strict=True):
+        key = (document.title, document.content, language)
+        if key not in known:
+            text = document.content[:TEXT_CHARACTERS]
+            known[key] = Words(_columns(document.title, language), _columns(text, language))
+        found.append(known[key])
+    return found
 
 
 def languages(documents: Sequence[Document]) -> list[str]:
@@ -65,6 +67,7 @@ def languages(documents: Sequence[Document]) -> list[str]:
     step = max(1, len(short) // LANGUAGE_SAMPLE)
     shared = guess("\n".join(d.title or d.content for d in short[::step]))
     found: list[str] = []
+    known: dict[str, str] = {}
     for document in documents:
         text = f"{document.title} {document.content[:LANGUAGE_CHARACTERS]}"
         if document.language:
@@ -72,7 +75,9 @@ def languages(documents: Sequence[Document]) -> list[str]:
         elif len(text) < SHORT_TEXT and not _OTHER_SCRIPT.search(text) and shared not in ("zh", "ja", "ko"):
             found.append(shared)
         else:
-            found.append(guess(text))
+            if text not in known:
+                known[text] = guess(text)
+            found.append(known[text])
     return found
 
 
