@@ -1,26 +1,49 @@
-"""A plain text field that stays quick with a hundred thousand lines: the text is sent once, when it is left."""
+"""A plain text field that stays quick with a hundred thousand lines: what is long is kept, but not drawn."""
 
 from __future__ import annotations
 
 from nicegui import events, ui
 
+SHOWN_LINES = 2000
+"""Lines drawn; browsers stall for seconds while they lay out many more."""
+
+LARGE_PASTE = 100_000
+"""Characters from which pasted text goes straight to the server."""
+
+_ON_PASTE = f"""(event) => {{
+  const text = event.clipboardData.getData('text');
+  if (text.length > {LARGE_PASTE}) {{ event.preventDefault(); emit(text); }}
+}}"""
+
 
 class PlainText:
-    """The browser's own text field; `text` is what stands in it since it was last left."""
+    """The browser's own text field; `text` is what stands in it since it was last left, and what is not drawn."""
 
     def __init__(self, text: str, label: str, name: str) -> None:
-        self.text = text
         self.field = ui.element("textarea").classes("ml-textarea w-full")
         self.field.props(f'rows=8 spellcheck=false wrap=off aria-label="{label}" data-testid="{name}"')
         self.field.props["placeholder"] = label
-        self.field.props["value"] = text
         self.field.on("change", self._changed, js_handler="(event) => emit(event.target.value)")
+        self.field.on("paste", self._pasted, js_handler=_ON_PASTE)
+        self.note = ui.label().classes("text-caption ml-quiet").props(f'data-testid="{name}-more"')
+        self.write(text)
+
+    @property
+    def text(self) -> str:
+        """All lines, drawn or not."""
+        return "\n".join([self._shown, *self._more]) if self._more else self._shown
 
     def _changed(self, event: events.GenericEventArguments) -> None:
-        self.text = str(event.args or "")
+        self._shown = str(event.args or "")
+
+    def _pasted(self, event: events.GenericEventArguments) -> None:
+        self.write("\n".join(part for part in (self.text, str(event.args or "")) if part))
 
     def write(self, text: str) -> None:
         """Puts another text into the field."""
-        self.text = text
-        self.field.props["value"] = text
+        lines = text.splitlines()
+        self._shown, self._more = "\n".join(lines[:SHOWN_LINES]), lines[SHOWN_LINES:]
+        self.field.props["value"] = self._shown
         self.field.update()
+        self.note.set_text(f"+ {len(self._more)} lines that are not drawn" if self._more else "")
+        self.note.set_visibility(bool(self._more))

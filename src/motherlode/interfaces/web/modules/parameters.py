@@ -22,7 +22,7 @@ async def show(state: State, project: Project) -> None:
 
     async def save() -> None:
         with frame.told():
-            values: dict[str, dict[str, Any]] = {}
+            values = _tables(project)
             for (section, name), (info, field) in fields.items():
                 value = convert(info, field.value)
                 if value != info.default:
@@ -41,9 +41,21 @@ async def show(state: State, project: Project) -> None:
             given = project.settings.values.get(section, {})
             with ui.grid().classes("w-full").style("grid-template-columns: repeat(auto-fill, minmax(280px, 1fr))"):
                 for info in describe(params):
-                    fields[section, info.name] = (info, _field(info, given.get(info.name, info.default)))
+                    if isinstance(info.default, dict):
+                        continue  # tables of selectors and the like are edited in the file
+                    fields[section, info.name] = (info, _field(section, info, given.get(info.name, info.default)))
         names = " ".join([section, title, *(f"{i.name} {i.help} {i.symbol}" for i in describe(params))]).lower()
         box.bind_visibility_from(search, "value", backward=_found_in(names))
+
+
+def _tables(project: Project) -> dict[str, dict[str, Any]]:
+    """What the form does not show stays as the file has it."""
+    kept: dict[str, dict[str, Any]] = {}
+    for section, given in project.settings.values.items():
+        tables = {name: value for name, value in given.items() if isinstance(value, dict)}
+        if tables:
+            kept[section] = tables
+    return kept
 
 
 def _found_in(names: str) -> Callable[[str | None], bool]:
@@ -53,7 +65,7 @@ def _found_in(names: str) -> Callable[[str | None], bool]:
     return matches
 
 
-def _field(info: ParamInfo, value: Any) -> Any:
+def _field(section: str, info: ParamInfo, value: Any) -> Any:
     label = f"{info.name}{f'  {info.symbol}' if info.symbol else ''}"
     kinds = get_args(info.type) or (info.type,)
     with ui.column().classes("gap-0 w-full"):
@@ -71,7 +83,7 @@ def _field(info: ParamInfo, value: Any) -> Any:
                 else str(value)
             )
             made = ui.input(label, value=shown).props("outlined dense").classes("w-full")
-        made.props(f'data-testid="param-{info.name}"')
+        made.props(f'data-testid="param-{section}-{info.name}"')
         limits = "" if info.low is None and info.high is None else f" [{_or(info.low)} … {_or(info.high)}]"
         ui.label(f"{info.help}{limits}").classes("text-caption ml-quiet")
     return made
