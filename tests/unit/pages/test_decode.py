@@ -82,3 +82,13 @@ def test_any_bytes_give_a_text(body: bytes, header: str) -> None:
 def test_utf8_round_trip(text: str) -> None:
     body = ("<p>" + text.replace("\x1b", "").replace("\x00", "") + "é").encode("utf-8", "ignore")
     assert decode(body).text == body.decode()
+
+
+def test_a_few_signs_on_a_western_page_do_not_make_it_another_script() -> None:
+    page = (
+        b"<html><body>"
+        + b"<p>The price of the book is low and the caf\xe9 is open.</p>" * 60
+        + b"\xa9 \xb7 \x95 \x96</body>"
+    )
+    assert decode(page).encoding == "cp1252"
+    assert decode(page, "text/html; charset=iso-8859-1").encoding == "cp1252"

@@ -10,9 +10,15 @@ SHOWN_LINES = 2000
 LARGE_PASTE = 100_000
 """Characters from which pasted text goes straight to the server."""
 
+PART = 300_000
+"""Characters of one message: the page's connection takes a megabyte at most."""
+
 _ON_PASTE = f"""(event) => {{
   const text = event.clipboardData.getData('text');
-  if (text.length > {LARGE_PASTE}) {{ event.preventDefault(); emit(text); }}
+  if (text.length <= {LARGE_PASTE}) return;
+  event.preventDefault();
+  for (let at = 0; at < text.length; at += {PART})
+    emit({{text: text.slice(at, at + {PART}), last: at + {PART} >= text.length}});
 }}"""
 
 
@@ -20,6 +26,7 @@ class PlainText:
     """The browser's own text field; `text` is what stands in it since it was last left, and what is not drawn."""
 
     def __init__(self, text: str, label: str, name: str) -> None:
+        self._parts: list[str] = []
         self.field = ui.element("textarea").classes("ml-textarea w-full")
         self.field.props(f'rows=8 spellcheck=false wrap=off aria-label="{label}" data-testid="{name}"')
         self.field.props["placeholder"] = label
@@ -37,7 +44,10 @@ class PlainText:
         self._shown = str(event.args or "")
 
     def _pasted(self, event: events.GenericEventArguments) -> None:
-        self.write("\n".join(part for part in (self.text, str(event.args or "")) if part))
+        self._parts.append(str(event.args["text"]))
+        if event.args["last"]:
+            pasted, self._parts = "".join(self._parts), []
+            self.write("\n".join(part for part in (self.text, pasted) if part))
 
     def write(self, text: str) -> None:
         """Puts another text into the field."""
