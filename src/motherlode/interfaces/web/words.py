@@ -36,6 +36,8 @@ CHINESE = {
     "Paste an address of a result page, or upload saved pages.": "粘贴结果页网址，或上传已保存的网页。",
     "Describe a site, or draft the description from its search form.": "描述站点，或由其搜索表单生成草稿。",
     "Run a university crawl or statements, then the network stands here.": "运行大学抓取或语句后，网络会出现在这里。",
+    "Nothing is hot: no story grows faster than its own history.": "没有热点：没有事件的增长快于其自身历史。",
+    "No list of records was found on this page.": "此页未找到记录列表。",
     "Run an analysis over the project's articles.": "对项目文章运行分析。",
 }  # fmt: skip
 

@@ -25,7 +25,7 @@ def crawl_story(stop: Stop) -> Line:
     store.topics.set_sources(URL_SET, [stop.server.url(a.host, a.path) for a in _examples(list(wanted.values()))])
     words = [word for topic in truth.topics if topic.name == truth.story.topic for word in topic.keywords]
     store.topics.set_keywords([Keyword(word) for word in words])
-    options = {"max_pages": MAX_PAGES}
+    options = {"max_pages": MAX_PAGES, "content_only": True}
     clock = SystemClock()
     run = store.runs.start("crawl", options, clock.now())
     settings, fetch = project_settings(stop.project, options)

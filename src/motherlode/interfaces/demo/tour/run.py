@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.demo.server import serve
@@ -35,9 +36,16 @@ STEPS: tuple[tuple[str, Callable[[Stop], Line]], ...] = (
 
 def tour(folder: Path, progress: Progress, *, seed: int = 0, port: int = 0) -> Iterator[Line]:
     """Runs every step into a new project in `folder`; a step that fails says why, and the tour goes on."""
-    project = Project.create(folder, {"project": {"name": "demo", "allow_private": True}})
+    ratings = folder / "ratings.csv"
+    settings: dict[str, dict[str, Any]] = {
+        "project": {"name": "demo", "allow_private": True},
+        "trust": {"ratings": str(ratings)},
+    }
+    project = Project.create(folder, settings)
     clock = SystemClock()
     web = SampleWeb(seed, registry_rows=REGISTRY_ROWS)
+    rated = [f"{site.host}.localhost,{site.rating}" for site in web.truth.news.sites]
+    ratings.write_text("\n".join(["domain,rating", *rated]) + "\n", encoding="utf-8")
     try:
         with serve(web.sites, port) as server:
             stop = Stop(project, web, server, progress, REGISTRY_ROWS)

@@ -81,6 +81,9 @@ def _assessments(rows: Rows, titles: dict[str, str]) -> None:
 
 
 def _hot(rows: Rows, titles: dict[str, str]) -> None:
+    if not rows:
+        frame.empty("Nothing is hot: no story grows faster than its own history.", "local_fire_department")
+        return
     top = [row for row in rows if row["hot"]][:12] or rows[:12]
     _bars(
         [row["title"][:28] for row in reversed(top)], [round(row["score"], 2) for row in reversed(top)], sideways=True
@@ -113,9 +116,10 @@ def _evolution(rows: Rows, titles: dict[str, str]) -> None:
     shown = [e for e in episodes if e["id"] in linked or len(e["documents"]) > 2][:120]
     lanes: dict[int, int] = {}
     places = {}
+    column = {at: number for number, at in enumerate(sorted({e["slice"] for e in shown}))}
     for each in shown:
         lanes[each["slice"]] = lanes.get(each["slice"], -1) + 1
-        places[each["id"]] = (each["slice"], lanes[each["slice"]])
+        places[each["id"]] = (column[each["slice"]], lanes[each["slice"]])
     chart = ui.echart(
         {
             "tooltip": {},
