@@ -237,11 +237,15 @@ class _ProjectCrawl:
         return reading
 
     def _judged_text(self, response: Response, page: ReadPage) -> ReadPage:
-        """The page with the text that is judged: all of it, or the article's content."""
+        """The page with the text that is judged: all of it, or the article's title and content.
+
+        The article's own title leaves out the site's name, which would make every page of the site look alike.
+        """
         if not self.settings.topic.content_only:
             return page
         article = self.extracting(response, page)
-        return replace(page, text=article.content) if len(article.content) > LEAST_CONTENT else page
+        text = article.content if len(article.content) > LEAST_CONTENT else page.text
+        return replace(page, text=text, title=article.title)
 
     def _take_up(self, crawl: Crawl, sink: ProjectSink, archive: Archive, resumed: list[Settled]) -> None:
         """Earlier runs: what was settled is not fetched again; judge and strategy read it once more."""

@@ -8,7 +8,7 @@ from collections import deque
 from types import FrameType
 from typing import Any
 
-from motherlode.model.ports import Clock
+from motherlode.model.ports import Clock, Progress, Silent
 from motherlode.store.store import Store
 
 EVERY = 0.5
@@ -42,11 +42,16 @@ class StopRequest:
 
 
 class StoredProgress:
-    """A Progress that is kept in the run's row: label, steps, facts, their history and the latest notes."""
+    """A Progress that is kept in the run's row: label, steps, facts, their history and the latest notes.
 
-    def __init__(self, store: Store, run: int, clock: Clock) -> None:
-        self.store, self.run, self.clock = store, run, clock
-        self.label, self.total, self.done = "", None, 0
+    `also` is told the same, for a person who watches.
+    """
+
+    def __init__(self, store: Store, run: int, clock: Clock, also: Progress | None = None) -> None:
+        self.store, self.run, self.clock, self.also = store, run, clock, also or Silent()
+        self.label = ""
+        self.total: int | None = None
+        self.done = 0
         self.facts: dict[str, Any] = {}
         self.notes: deque[str] = deque(maxlen=NOTES)
         self.history: list[dict[str, Any]] = []
@@ -55,22 +60,26 @@ class StoredProgress:
 
     def begin(self, label: str, total: int | None = None) -> None:
         """A new piece of work."""
-        self.label, self.total, self.done = label, total, 0  # type: ignore[assignment]
+        self.label, self.total, self.done = label, total, 0
+        self.also.begin(label, total)
         self.write()
 
     def advance(self, steps: int = 1, **facts: object) -> None:
         """So much more is done."""
         self.done += steps
         self.facts.update(facts)
+        self.also.advance(steps, **facts)
         if self.clock.monotonic() - self._written >= EVERY:
             self.write()
 
     def note(self, text: str) -> None:
         """A line of the log."""
         self.notes.append(text)
+        self.also.note(text)
 
     def end(self) -> None:
         """The piece of work is over."""
+        self.also.end()
         self.write()
 
     def write(self) -> None:
