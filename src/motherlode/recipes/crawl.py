@@ -149,7 +149,7 @@ class _ProjectCrawl:
         )
         crawl = Crawl(parts, params)
         self.crawl = crawl
-        parts.on_visit = lambda report: self.metrics.update(report, keep.state.value)
+        parts.on_visit = lambda report: self._seen(report, keep)
         if live is not None:
             self._make_polite(live, crawl)
         self.wishes.progress.begin(f"crawl {self.topic.name}", params.max_pages or None)
@@ -163,6 +163,11 @@ class _ProjectCrawl:
             self.metrics.close()
             self.wishes.progress.end()
         return report
+
+    def _seen(self, report: Report, keep: Keeping) -> None:
+        """Metrics and the moving threshold, after every page."""
+        self.metrics.update(report, keep.state.value)
+        self.wishes.progress.advance(0, threshold=round(keep.state.value, 3))
 
     def _canonical(self, urls: tuple[str, ...]) -> list[str]:
         return [canonical(url) for url in urls]

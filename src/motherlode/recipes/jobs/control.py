@@ -86,7 +86,7 @@ class StoredProgress:
         """Keeps the present state; the history is thinned evenly when it grows long."""
         self._written = self.clock.monotonic()
         point = {"seconds": round(self._written - self._started, 2), "done": self.done}
-        self.history.append(point | {k: v for k, v in self.facts.items() if isinstance(v, (int, float))})
+        self.history.append(point | {k: n for k, v in self.facts.items() if (n := _number(v)) is not None})
         if len(self.history) > POINTS:
             self.history = self.history[::2]
         self.store.runs.update(self.run, progress=self.snapshot())
@@ -101,3 +101,13 @@ class StoredProgress:
             "notes": list(self.notes),
             "history": self.history,
         }
+
+
+def _number(value: object) -> float | None:
+    """A fact that can be drawn: a number, or a text that is one."""
+    if isinstance(value, (int, float)):
+        return value
+    try:
+        return float(value) if isinstance(value, str) else None
+    except ValueError:
+        return None

@@ -122,7 +122,7 @@ def _evolution(rows: Rows, titles: dict[str, str]) -> None:
         places[each["id"]] = (column[each["slice"]], lanes[each["slice"]])
     chart = ui.echart(
         {
-            "tooltip": {},
+            "tooltip": {"formatter": "{b}"},
             "series": [
                 {
                     "type": "graph",
