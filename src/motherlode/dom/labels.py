@@ -19,6 +19,7 @@ Array = NDArray[Any]
 Ints = NDArray[np.int32]
 
 _NOT_LETTERS = re.compile(r"[\W_]+")
+_MARKS = bytes(code for code in range(128) if not chr(code).isalnum())
 _POSITION_CLASS = re.compile(
     r"\d|^(?:odd|even|first|last|alt|active|selected|current|open|closed|hidden|visible|hover|new)$|"
     r"(?:^|[-_])(?:odd|even|first|last|alt|active|selected|current)$",
@@ -55,6 +56,8 @@ class View:
     tree: Tree
     parents: Ints
     ends: Ints
+    tag: Ints
+    """equal numbers for equal tags"""
     tag_path: Ints
     class_path: Ints
     kind: Ints
@@ -95,6 +98,8 @@ def class_names(value: str) -> str:
 
 def letters(text: str) -> int:
     """How many letters and digits a text has."""
+    if text.isascii():
+        return len(text.encode().translate(None, _MARKS))
     return len(_NOT_LETTERS.sub("", text))
 
 
@@ -148,10 +153,12 @@ class _Builder:
         marks[leaves + 1] = 1
         tag_path = np.asarray(self.tag_path, dtype=np.int32)
         chars = np.asarray(self.chars, dtype=np.int32)
+        numbers = {tag: i for i, tag in enumerate(dict.fromkeys(self.tree.tags))}
         return View(
             tree=self.tree,
             parents=self.tree.parent_array,
             ends=self.tree.end_array,
+            tag=np.asarray([numbers[tag] for tag in self.tree.tags], dtype=np.int32),
             tag_path=tag_path,
             class_path=np.asarray(self.class_path, dtype=np.int32),
             kind=np.asarray(self.kind, dtype=np.int32),
@@ -187,7 +194,10 @@ class _Builder:
             visible, names = shown[parent], ""
             if tag == TEXT:
                 if visible:
-                    visible = self._text_leaf(i, texts[i], parent)
+                    text = texts[i]
+                    visible = not (text.isspace() or not text)
+                    if visible:
+                        self._text_leaf(i, text, parent)
             else:
                 if tag in HIDDEN_TAGS:
                     visible = False
@@ -217,15 +227,12 @@ class _Builder:
         self.leaf_kinds.append(IMAGE if tag in {"img", "svg"} else CONTROL)
         self.leaf_texts.append(self.text_numbers.setdefault(f"<{tag}>", len(self.text_numbers)))
 
-    def _text_leaf(self, i: int, text: str, above: int) -> bool:
-        if text.isspace() or not text:
-            return False
+    def _text_leaf(self, i: int, text: str, above: int) -> None:
         self.linked[i] = self.linked[above]
         count = letters(text)
         self.chars[i] = count
         if not count and not text.strip("|·•›»«-–—:;,./()[]{}<> \t\r\n\xa0"):
-            return True
+            return
         self.leaves.append(i)
         self.leaf_kinds.append(text_kind(text) | (STRONG if self.strong[above] else 0))
         self.leaf_texts.append(self.text_numbers.setdefault(text.strip(), len(self.text_numbers)))
-        return True

@@ -41,14 +41,18 @@ def canonical(url: str, base: str = "") -> str:
         raise InputError(f"not an http(s) address: {url[:200]!r}", reason="scheme")
     if not parsed.hostname:
         raise InputError(f"an address without a host: {url[:200]!r}", reason="bad-url")
-    parsed.hash = ""
-    parsed.username = parsed.password = ""
-    if parsed.search:
+    href: str = parsed.href
+    if "#" in href:
+        parsed.hash = ""
+    if "@" in href:
+        parsed.username = parsed.password = ""
+    if "?" in href and parsed.search:
         kept = [p for p in parsed.search[1:].split("&") if p and not _TRACKING.match(p.partition("=")[0])]
         parsed.search = "&".join(kept)
-    if ";" in parsed.pathname:
+    if ";" in href and ";" in parsed.pathname:
         parsed.pathname = _PATH_SESSION.sub("", parsed.pathname)
-    href: str = parsed.href
+    if any(mark in href for mark in "#@?;"):
+        href = parsed.href
     return href.removesuffix("?")
 
 

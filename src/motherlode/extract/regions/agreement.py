@@ -11,7 +11,7 @@ from motherlode.dom.labels import PAGER, Array, View
 from motherlode.extract.regions.hypotheses import Hypothesis
 
 LEAST_COVERAGE = 0.5
-"""A record with less than this share of the common paths is an advertisement or a header (swept 0.3–0.7)."""
+"""A record with less than this share of the common paths is an advertisement or a header; chosen by hand."""
 
 
 STRANGER = 0.2
@@ -114,18 +114,21 @@ def _pagers(page: View, agreed: Agreement) -> Array:
 
 def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
     """Cuts without records that hold no text, where most records do."""
-    made = []
-    seen: set[tuple[bytes, bytes]] = set()
-    for cut in found:
-        chars = page.offset[cut.ends] - page.offset[cut.starts]
-        keep = chars > 0
-        if not keep.all() and keep.sum() >= max(2, 0.5 * len(keep)):
+    if not found:
+        return []
+    sizes = np.asarray([len(cut.starts) for cut in found], dtype=np.int64)
+    first = np.cumsum(sizes) - sizes
+    ends, starts = np.concatenate([cut.ends for cut in found]), np.concatenate([cut.starts for cut in found])
+    filled = page.offset[ends] > page.offset[starts]
+    count = np.add.reduceat(filled.astype(np.int64), first)
+    lessened = (count < sizes) & (count >= np.maximum(2, 0.5 * sizes))
+    made: dict[tuple[bytes, bytes], Hypothesis] = {}
+    for cut, fewer, at in zip(found, lessened.tolist(), first.tolist(), strict=True):
+        if fewer:
+            keep = filled[at : at + len(cut.starts)]
             cut = replace(cut, roots=cut.roots[keep], starts=cut.starts[keep], ends=cut.ends[keep])
-        key = (cut.starts.tobytes(), cut.ends.tobytes())
-        if key not in seen:
-            seen.add(key)
-            made.append(cut)
-    return made
+        made.setdefault((cut.starts.tobytes(), cut.ends.tobytes()), cut)
+    return list(made.values())
 
 
 def without_strangers(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from motherlode.dom.tree import Tree
@@ -59,7 +60,8 @@ class Table:
 
 def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Column] = (), url: str = "") -> Table:
     """The table of some records; `known` columns of a wrapper keep their names."""
-    records = [_absolute(leaves_of(tree, start, end), url) for start, end in ranges]
+    addresses: dict[str, str] = {}
+    records = [_absolute(leaves_of(tree, start, end), url, addresses) for start, end in ranges]
     items = _items(records)
     labels = _label_items(items, len(records))
     data = [item for item in items if id(item) not in labels]
@@ -79,9 +81,16 @@ def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Colu
     return Table(tuple(columns), tuple(rows), links)
 
 
-def _absolute(leaves: list[Leaf], url: str) -> list[Leaf]:
+def _absolute(leaves: list[Leaf], url: str, known: dict[str, str]) -> list[Leaf]:
     """The leaves with addresses made absolute, where the page's own address is known."""
-    return [replace(leaf, link=absolute(leaf.link, url)) if leaf.link else leaf for leaf in leaves] if url else leaves
+    if not url:
+        return leaves
+    for leaf in leaves:
+        if leaf.link and leaf.link not in known:
+            known[leaf.link] = absolute(leaf.link, url)
+    return [
+        Leaf(leaf.node, leaf.key, leaf.text, known[leaf.link], leaf.image) if leaf.link else leaf for leaf in leaves
+    ]
 
 
 def absolute(link: str, url: str) -> str:
@@ -320,6 +329,7 @@ def _value(text: str, prefix: str) -> str:
     return text
 
 
+@lru_cache(maxsize=4096)
 def path_of(key: str, turn: int = 0) -> str:
     """A leaf's key as a relative XPath a person can read."""
     steps = []

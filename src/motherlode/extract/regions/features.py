@@ -42,6 +42,9 @@ _ROW, _ITEM, _CELL = (
     frozenset({"tr", "tbody", "table"}), frozenset({"li", "dt", "dd", "article", "section", "dl"}),
     frozenset({"td", "th"}),
 )  # fmt: skip
+ROOTS_AT_ONCE = 8192
+"""Roots whose cuts are paired in one step; bounds the memory of large pages."""
+
 _INLINE = frozenset({"a", "b", "i", "em", "strong", "span", "font", "br", "img", "small", "label", "input", "option"})
 
 
@@ -300,22 +303,30 @@ class _Batch:
 
     def _nesting(self, merit: Array) -> None:
         """Whether a cut into more, or fewer, of the same records would agree better."""
-        number = {node: 1 << i for i, node in enumerate(dict.fromkeys(self.roots.tolist()))}
-        sets = [sum(number[node] for node in cut.roots.tolist()) for cut in self.found]
-        sizes = self.sizes.tolist()
-        inside = np.zeros((len(sets), len(sets)), dtype=bool)
-        order = sorted(range(len(sets)), key=sizes.__getitem__)
-        for place, i in enumerate(order):
-            mine, least = sets[i], 0.9 * sizes[i]
-            for j in order[place + 1 :]:
-                if sizes[j] > 1.1 * sizes[i] and (mine & sets[j]).bit_count() >= least:
-                    inside[i, j] = True
+        shared = self._shared_roots()
+        inside = (self.sizes[None, :] > 1.1 * self.sizes[:, None]) & (shared >= 0.9 * self.sizes[:, None])
         gain = merit[None, :] - merit[:, None]
         put = self.columns
         put["better superset"] = np.where(inside, gain, -1.0).max(axis=1)
         put["better subset"] = np.where(inside.T, gain, -1.0).max(axis=1)
         near = inside & (gain > -0.15)
         put["superset ratio"] = np.log(np.where(near, self.sizes[None, :] / self.sizes[:, None], 1.0).max(axis=1))
+
+    def _shared_roots(self) -> Array:
+        """How many roots every two cuts share."""
+        count = len(self.found)
+        order = np.argsort(self.roots, kind="stable")
+        roots, owner = self.roots[order], self.owner[order]
+        begin = np.flatnonzero(np.concatenate(([True], roots[1:] != roots[:-1])))
+        times = np.diff(np.append(begin, len(roots)))
+        low, high = np.repeat(begin, times), np.repeat(begin + times, times)
+        shared = np.zeros(count * count, dtype=np.int64)
+        for part in range(0, len(roots), ROOTS_AT_ONCE):
+            first, width = low[part : part + ROOTS_AT_ONCE], (high - low)[part : part + ROOTS_AT_ONCE]
+            mine = np.repeat(owner[part : part + ROOTS_AT_ONCE], width)
+            other = np.repeat(first - (np.cumsum(width) - width), width) + np.arange(int(width.sum()))
+            shared += np.bincount(mine * count + owner[other], minlength=count * count)
+        return shared.reshape(count, count)
 
     def _relative(self) -> None:
         """Features that compare a hypothesis with the others of its page."""

@@ -7,7 +7,7 @@ record is such a root with its siblings up to the next root; equal sets of roots
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,16 +19,22 @@ MAX_RECORDS = 3000
 """More than any page lists; a label that occurs more often is text markup, not a record."""
 
 MAX_LEVELS = 18
-"""Levels climbed from a label; records of real pages lie at most 14 levels above their leaves."""
+"""Levels climbed from a label; chosen by hand, well above the depth of a record."""
 
 AGREEMENT = 0.8
-"""Share of records that must begin with the same siblings before records are shifted back (swept 0.6–1.0)."""
+"""Share of records that must begin with the same siblings before records are shifted back; chosen by hand."""
 
 
 MOST_SETS = 32
 """Sets of roots looked at closely; with 32 the best cuts of all labelled pages still reach F 99.6."""
 
 SPAN_MERIT = 3.0
+
+ROOTS_LOOKED_AT = 40
+"""Roots of a set that decide whether its records may begin earlier."""
+
+TAGS_LOOKED_AT = 60
+"""Roots of a set whose tags must be equal."""
 
 MOST_SPLITS = 3
 """Parents, and grandparents, whose roots are looked at apart."""
@@ -55,24 +61,24 @@ class Hypothesis:
 
 def hypotheses(page: View) -> list[Hypothesis]:
     """All hypotheses of a page, without order."""
-    found = _likeliest(page, _root_sets(page))
-    made: list[Hypothesis] = []
-    seen: dict[bytes, int] = {}
-    for roots, votes, single in found:
-        for subset, split in _splits(page, roots):
-            key = subset.tobytes()
-            if key in seen:
-                at = seen[key]
-                old = made[at]
-                if split == 0:
-                    made[at] = replace(old, votes=old.votes + votes, single_votes=old.single_votes + single, split=0)
-                continue
-            starts, ends = segments(page, subset)
-            np.minimum(ends[:-1], starts[1:], out=ends[:-1])
-            seen[key] = len(made)
-            made.append(Hypothesis(subset, starts, ends, votes, single, 0, split, len(roots)))
-    shifted = [h for base in made for h in _shifts(page, base)]
-    return made + shifted
+    sets = _likeliest(page, _root_sets(page))
+    if not sets:
+        return []
+    siblings = Siblings.of(page)
+    found: dict[bytes, list[Any]] = {}
+    for (roots, votes, single), parts in zip(sets, _splits(page, [roots for roots, _, _ in sets]), strict=True):
+        for subset, split in ((roots, 0), *parts):
+            known = found.setdefault(subset.tobytes(), [subset, 0, 0, split, len(roots)])
+            if known[1] == 0 or split == 0:
+                known[1] += votes
+                known[2] += single
+                known[3] = split
+    made = []
+    for (roots, votes, single, split, whole), (starts, ends) in zip(
+        found.values(), segments(page, siblings, [kept[0] for kept in found.values()]), strict=True
+    ):
+        made.append(Hypothesis(roots, starts, ends, votes, single, 0, split, whole))
+    return made + [h for base in _shiftable(page, made) for h in _shifts(page, base, siblings)]
 
 
 def _likeliest(page: View, sets: list[tuple[Array, int, int]]) -> list[tuple[Array, int, int]]:
@@ -120,180 +126,245 @@ def _climb(page: View, label: Array, weights: Array, sets: dict[int, list[Any]])
     groups = label[places]
     order = places % len(page.parents)
     begin = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
-    group_of = np.cumsum(np.concatenate(([True], groups[1:] != groups[:-1]))) - 1
     sizes = np.diff(np.append(begin, len(order)))
-    at: Array = order
-    first, counts_now = _distinct(at, group_of, begin)
+    front = _Front(order.astype(np.int32), sizes, np.ones(len(begin), np.int64), np.ones(len(begin), np.int64))
+    levels: list[tuple[Array, ...]] = []
     for _ in range(MAX_LEVELS):
-        above: Array = page.parents[at]
-        above = np.where(above < 0, at, above)
-        first_above, counts_above = _distinct(above, group_of, begin)
-        merging = np.flatnonzero((counts_now >= 2) & (counts_above < counts_now))
-        if len(merging):
-            keys = np.add.reduceat(np.where(first, weights[at], 0), begin)
-            stops = begin + sizes
-            for g in merging.tolist():
-                key = int(keys[g])
-                single = int(counts_now[g] == sizes[g])
-                if key in sets:
-                    sets[key][1] += 1
-                    sets[key][2] += single
-                else:
-                    part = slice(begin[g], stops[g])
-                    roots = np.sort(at[part][first[part]]).astype(np.int32)
-                    if np.all(page.ends[roots[:-1]] <= roots[1:]) and _one_tag(page, roots):
-                        sets[key] = [roots, 1, single]
-        open_groups = counts_above >= 2
-        if not open_groups.any():
-            return
-        keep = open_groups[group_of]
-        if not keep.all():
-            at, first, above, first_above = at[keep], first[keep], above[keep], first_above[keep]
-            group_of = group_of[keep]
-            begin = np.flatnonzero(np.concatenate(([True], group_of[1:] != group_of[:-1])))
-            group_of = np.cumsum(np.concatenate(([True], group_of[1:] != group_of[:-1]))) - 1
-            sizes = sizes[open_groups]
-            stops_count = np.diff(np.append(begin, len(at)))
-            assert len(stops_count) == len(sizes)
-            counts_above = counts_above[open_groups]
-        at, first, counts_now = above, first_above, counts_above
+        keys = front.merge_equal(weights)
+        above = front.climb(page, keys, levels)
+        if above is None:
+            break
+        front = above
+    if levels:
+        roots, counts, keys, votes, single = (np.concatenate(parts) for parts in zip(*levels, strict=True))
+        _collect(page, roots, counts, keys, votes, single, sets)
 
 
-def _one_tag(page: View, roots: Array) -> bool:
-    """Whether the roots are elements of one kind: labels without a path may lead to different levels."""
-    tags = page.tree.tags
-    return len({tags[node] for node in roots[:60].tolist()}) == 1
+@dataclass(slots=True)
+class _Front:
+    """Groups of nodes laid end to end, on their way up the tree.
+
+    Groups that have become equal go on as one, which stands for `votes` labels, `single` of which still have all
+    their nodes apart.
+    """
+
+    at: Array
+    counts: Array
+    votes: Array
+    single: Array
+
+    def merge_equal(self, weights: Array) -> Array:
+        """Leaves one of every set of equal groups; the key of each group that is left."""
+        keys: Array = np.add.reduceat(weights[self.at], np.cumsum(self.counts) - self.counts)
+        different, places, number = np.unique(keys, return_index=True, return_inverse=True)
+        if len(different) < len(keys):
+            kept = np.sort(places)
+            votes = np.bincount(number.reshape(-1), weights=self.votes).astype(np.int64)
+            single = np.bincount(number.reshape(-1), weights=self.single).astype(np.int64)
+            order = number.reshape(-1)[kept]
+            stays = np.zeros(len(keys), dtype=bool)
+            stays[kept] = True
+            self.at = self.at[np.repeat(stays, self.counts)]
+            self.counts, self.votes, self.single = self.counts[kept], votes[order], single[order]
+            keys = keys[kept]
+        return keys
+
+    def climb(self, page: View, keys: Array, levels: list[tuple[Array, ...]]) -> _Front | None:
+        """The groups one level up; those that merge there are added to `levels`, and None is left in the end."""
+        begin = np.cumsum(self.counts) - self.counts
+        above: Array = page.parents[self.at]
+        above = np.where(above < 0, self.at, above)
+        first = np.ones(len(above), dtype=bool)
+        first[1:] = above[1:] != above[:-1]
+        first[begin] = True
+        counts = np.add.reduceat(first.astype(np.int64), begin)
+        merging = counts < self.counts
+        if merging.any():
+            roots = self.at[np.repeat(merging, self.counts)]
+            levels.append((roots, self.counts[merging], keys[merging], self.votes[merging], self.single[merging]))
+        stay = counts >= 2
+        if not stay.any():
+            return None
+        single = np.where(merging, 0, self.single)
+        return _Front(above[first & np.repeat(stay, self.counts)], counts[stay], self.votes[stay], single[stay])
 
 
-def _distinct(at: Array, group_of: Array, begin: Array) -> tuple[Array, Array]:
-    first = np.ones(len(at), dtype=bool)
-    first[1:] = (at[1:] != at[:-1]) | (group_of[1:] != group_of[:-1])
-    return first, np.add.reduceat(first.astype(np.int64), begin)
+def _collect(
+    page: View, roots: Array, counts: Array, keys: Array, votes: Array, single: Array, sets: dict[int, list[Any]]
+) -> None:
+    """Adds groups of roots; the roots of all groups lie end to end, `counts` of each.
+
+    Roots must lie apart and be elements of one kind: labels without a path may lead to different levels.
+    """
+    stops = np.cumsum(counts)
+    begin = stops - counts
+    tags = page.tag[roots]
+    apart = np.ones(len(roots), dtype=bool)
+    apart[1:] = page.ends[roots[:-1]] <= roots[1:]
+    apart[begin] = True
+    fits = np.logical_and.reduceat(apart, begin)
+    strange = (tags != np.repeat(tags[begin], counts)) & (
+        np.arange(len(roots)) - np.repeat(begin, counts) < TAGS_LOOKED_AT
+    )
+    one_tag = ~np.logical_or.reduceat(strange, begin)
+    for key, times, once, low, high, good, alike in zip(
+        *(array.tolist() for array in (keys, votes, single, begin, stops, fits, one_tag)), strict=True
+    ):
+        known = sets.get(key)
+        if known is not None:
+            known[1] += times
+            known[2] += once
+        elif good and alike:
+            sets[key] = [roots[low:high], times, once]
+        elif not good:
+            part = np.sort(roots[low:high])
+            if np.all(page.ends[part[:-1]] <= part[1:]) and len(set(page.tag[part[:TAGS_LOOKED_AT]].tolist())) == 1:
+                sets[key] = [part, times, once]
 
 
-def _splits(page: View, roots: Array) -> Iterator[tuple[Array, int]]:
-    """All roots together, then those of each parent and of each grandparent that holds much of the text."""
-    yield roots, 0
-    if len(roots) < 3:
-        return
+@dataclass(frozen=True, slots=True)
+class Siblings:
+    """The shown nodes of a page ordered by parent, so that siblings stand side by side."""
+
+    nodes: Array
+    keys: Array
+    """parent and node in one ascending number"""
+    rank: Array
+    """the place of every shown node in `nodes`"""
+    count: Array
+    """shown children of every node"""
+
+    @classmethod
+    def of(cls, page: View) -> Siblings:
+        """Those of a page; its first node, which has no parent, is left out."""
+        shown = np.flatnonzero(page.shown[1:]) + 1
+        parents = page.parents[shown]
+        order = np.argsort(parents, kind="stable")
+        nodes, parents = shown[order].astype(np.int32), parents[order]
+        rank = np.zeros(len(page.parents), dtype=np.int64)
+        rank[nodes] = np.arange(len(nodes))
+        keys = parents.astype(np.int64) * (len(page.parents) + 1) + nodes
+        return cls(nodes, keys, rank, np.bincount(parents, minlength=len(page.parents)))
+
+    def before(self, page: View, nodes: Array, steps: int) -> Array:
+        """The shown siblings some steps before nodes, -1 where there are none."""
+        found: Array = np.where(page.place[nodes] >= steps, self.nodes[self.rank[nodes] - steps], -1)
+        return found
+
+    def end_after(self, page: View, nodes: Array, widths: Array) -> Array:
+        """The end of as many shown siblings as `widths` says, the node itself among them."""
+        parents = page.parents[nodes]
+        inside = page.place[nodes] + widths <= self.count[parents]
+        last = self.nodes[np.where(inside, self.rank[nodes] + widths - 1, 0)]
+        end: Array = np.where(inside, page.ends[last], page.ends[parents])
+        return end
+
+    def end_without(self, page: View, nodes: Array, ends: Array, steps: int) -> Array:
+        """The ends of records that give their last `steps` siblings away, if they have them."""
+        stop = np.searchsorted(self.keys, page.parents[nodes].astype(np.int64) * (len(page.parents) + 1) + ends)
+        following = np.maximum(0, stop - self.rank[nodes] - 1 - steps)
+        end: Array = page.ends[self.nodes[self.rank[nodes] + following]]
+        return end
+
+
+def _bounds(parts: Sequence[Array]) -> tuple[Array, Array, Array]:
+    """Where each part begins and stops when all are laid end to end, and the part of every entry."""
+    sizes = np.asarray([len(part) for part in parts], dtype=np.int64)
+    stop = np.cumsum(sizes)
+    return stop - sizes, stop, np.repeat(np.arange(len(parts)), sizes)
+
+
+def _splits(page: View, sets: Sequence[Array]) -> list[list[tuple[Array, int]]]:
+    """For every set the roots of each parent and of each grandparent that holds much of the text."""
+    found: list[list[tuple[Array, int]]] = [[] for _ in sets]
+    begin, stop, owner = _bounds(sets)
+    roots = np.concatenate(sets)
     parents = page.parents[roots]
-    if (parents[1:] == parents[0]).all():
-        return
+    several = np.logical_or.reduceat(parents != np.repeat(parents[begin], stop - begin), begin) & (stop - begin >= 3)
     for split, above in ((1, parents), (2, page.parents[parents])):
-        edges = np.flatnonzero(above[1:] != above[:-1]) + 1
-        if len(edges) == 0:
-            return
-        first, stop = np.append(0, edges), np.append(edges, len(roots))
-        mass = page.offset[page.ends[roots[stop - 1]]] - page.offset[roots[first]]
-        mass[stop - first < 2] = -1
-        for i in np.argsort(-mass, kind="stable")[:MOST_SPLITS].tolist():
-            if mass[i] > 0:
-                yield roots[first[i] : stop[i]], split
+        edge = np.ones(len(roots), dtype=bool)
+        edge[1:] = (above[1:] != above[:-1]) | (owner[1:] != owner[:-1])
+        first = np.flatnonzero(edge)
+        last = np.append(first[1:], len(roots))
+        its_set = owner[first]
+        mass = page.offset[page.ends[roots[last - 1]]] - page.offset[roots[first]]
+        part = (last - first < (stop - begin)[its_set]) & several[its_set]
+        runs = np.flatnonzero(part & (last - first >= 2) & (mass > 0))
+        runs = runs[np.lexsort((-mass[runs], its_set[runs]))]
+        for i, low, high in zip(its_set[runs].tolist(), first[runs].tolist(), last[runs].tolist(), strict=True):
+            if sum(kind == split for _, kind in found[i]) < MOST_SPLITS:
+                found[i].append((roots[low:high], split))
+    return found
 
 
-def segments(page: View, roots: Array) -> tuple[Array, Array]:
-    """The range of every record: its root and the siblings up to the next root."""
-    parents, ends = page.tree.parents, page.tree.ends
-    nodes = roots.tolist()
-    stops = [ends[node] for node in nodes]
-    last, widest = [], 1
-    for i in range(len(nodes) - 1):
-        node, following = nodes[i], nodes[i + 1]
-        if parents[node] == parents[following]:
-            if stops[i] != following:
-                stops[i] = following
-                widest = max(widest, int(page.place[following] - page.place[node]))
-        else:
-            last.append(i)
-    if widest > 1:
-        for i in [*last, len(nodes) - 1]:
-            stops[i] = _walk(page, nodes[i], widest)
-    return roots, np.asarray(stops, dtype=np.int32)
+def segments(page: View, siblings: Siblings, sets: Sequence[Array]) -> list[tuple[Array, Array]]:
+    """For every set of roots the ranges of its records: a root and the siblings up to the next root."""
+    begin, stop, owner = _bounds(sets)
+    roots = np.concatenate(sets)
+    parents = page.parents[roots]
+    ends = page.ends[roots]
+    same = np.zeros(len(roots), dtype=bool)
+    same[:-1] = (parents[1:] == parents[:-1]) & (owner[1:] == owner[:-1])
+    inner = np.flatnonzero(same)
+    following = roots[inner + 1]
+    wider = np.zeros(len(roots), dtype=np.int64)
+    wider[inner] = np.where(ends[inner] != following, page.place[following] - page.place[roots[inner]], 0)
+    widest = np.maximum.reduceat(wider, begin)
+    ends[inner] = following
+    last = np.flatnonzero(~same & (widest[owner] > 1))
+    ends[last] = siblings.end_after(page, roots[last], widest[owner[last]])
+    inside = np.flatnonzero(owner[1:] == owner[:-1])
+    ends[inside] = np.minimum(ends[inside], roots[inside + 1])
+    return [(roots[low:high], ends[low:high]) for low, high in zip(begin.tolist(), stop.tolist(), strict=True)]
 
 
-def _walk(page: View, node: int, steps: int) -> int:
-    """The end of the `steps`-th shown sibling from `node` on."""
-    ends, shown, parent = page.tree.ends, page.shown, page.tree.parents[node]
-    limit = ends[parent] if parent >= 0 else ends[node]
-    end = ends[node]
-    steps -= 1
-    while steps > 0 and end < limit:
-        if shown[end]:
-            steps -= 1
-        end = ends[end]
-    return end
+def _shiftable(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Cuts whose roots mostly stand side by side with something between them, and behind something."""
+    begin, stop, owner = _bounds([cut.roots for cut in found])
+    roots = np.concatenate([cut.roots for cut in found])
+    parents = page.parents[roots]
+    same = np.zeros(len(roots), dtype=bool)
+    same[1:] = (parents[1:] == parents[:-1]) & (owner[1:] == owner[:-1])
+    same &= np.arange(len(roots)) - begin[owner] < ROOTS_LOOKED_AT
+    apart = np.zeros(len(roots), dtype=bool)
+    apart[1:] = same[1:] & (page.ends[roots[:-1]] != roots[1:])
+    inner = np.add.reduceat(same.astype(np.int64), begin)
+    fits = (page.place[roots[begin]] > 0) & (inner > 0)
+    fits &= inner >= 0.5 * (np.minimum(stop - begin, ROOTS_LOOKED_AT) - 1)
+    fits &= np.add.reduceat(apart.astype(np.int64), begin) >= AGREEMENT * inner
+    return [found[i] for i in np.flatnonzero(fits).tolist()]
 
 
-def _before(page: View, node: int, limit: int, most: int = 6) -> list[int]:
-    """Shown siblings before `node`, nearest first, down to `limit`."""
-    children = []
-    parent = int(page.parents[node])
-    child = limit if limit > parent else parent + 1
-    ends, shown = page.ends, page.shown
-    while child < node:
-        if shown[child]:
-            children.append(child)
-        child = int(ends[child])
-    return children[::-1][:most]
-
-
-def _shifts(page: View, base: Hypothesis) -> Iterator[Hypothesis]:
+def _shifts(page: View, base: Hypothesis, siblings: Siblings) -> Iterator[Hypothesis]:
     """The same records begun some siblings earlier, where most of them agree on what stands before."""
-    first = int(base.roots[0])
-    if page.place[first] == 0:
-        return
-    parents, ends = page.tree.parents, page.tree.ends
-    nodes = base.roots[:40].tolist()
-    inner = [i for i in range(1, len(nodes)) if parents[nodes[i]] == parents[nodes[i - 1]]]
-    if not inner or len(inner) < 0.5 * (len(nodes) - 1):
-        return
-    if sum(ends[nodes[i - 1]] != nodes[i] for i in inner) < AGREEMENT * len(inner):
-        return
-    inner = inner[:15]
-    sample = [first] + [nodes[i] for i in inner]
-    limits = [parents[first] + 1] + [nodes[i - 1] for i in inner]
-    tags = page.tree.tags
-    behind = [
-        _before(page, node, page.ends[limit] if k else limit)
-        for k, (node, limit) in enumerate(zip(sample, limits, strict=True))
-    ]
+    roots = base.roots
+    parents = page.parents[roots]
+    inner = np.flatnonzero(parents[1:ROOTS_LOOKED_AT] == parents[:-1][: ROOTS_LOOKED_AT - 1]) + 1
+    sampled = np.append(0, inner[:15])
+    limits = page.ends[roots[sampled - 1]]
+    limits[0] = parents[0] + 1
     for steps in range(1, 7):
-        heads = [b[steps - 1] if len(b) >= steps else -1 for b in behind]
-        names = [tags[h] if h >= 0 else "" for h in heads]
-        if heads[0] < 0:
+        heads = siblings.before(page, roots[sampled], steps)
+        there = heads >= limits
+        if not there[0]:
             return
-        agree = sum(name == names[0] for name in names) / len(names)
-        if agree < AGREEMENT:
+        tags = np.where(there, page.tag[heads], -1)
+        if int((tags == tags[0]).sum()) / len(tags) < AGREEMENT:
             return
-        yield _shift(page, base, steps)
+        yield _shift(page, base, siblings, steps)
 
 
-def _shift(page: View, base: Hypothesis, steps: int) -> Hypothesis:
-    starts, ends = base.starts.copy(), base.ends.copy()
-    for i in range(len(starts)):
-        node = int(base.roots[i])
-        parent = int(page.parents[node])
-        before_same = i > 0 and int(page.parents[base.roots[i - 1]]) == parent
-        limit = int(page.ends[base.roots[i - 1]]) if before_same else parent + 1
-        floor = int(page.ends[base.roots[i - 1]]) if i > 0 else 0
-        back = [before for before in _before(page, node, limit) if before >= floor]
-        if len(back) >= steps:
-            starts[i] = back[steps - 1]
-        if before_same:
-            ends[i - 1] = starts[i]
-        elif i > 0:
-            ends[i - 1] = _back(page, int(ends[i - 1]), int(base.roots[i - 1]), steps)
-    ends[-1] = _back(page, int(ends[-1]), int(base.roots[-1]), steps)
+def _shift(page: View, base: Hypothesis, siblings: Siblings, steps: int) -> Hypothesis:
+    """The records begun `steps` siblings before their roots, where these siblings are free."""
+    roots, ends = base.roots, base.ends.copy()
+    parents = page.parents[roots]
+    same = parents[1:] == parents[:-1]
+    floors = parents + 1
+    floors[1:] = np.maximum(page.ends[roots[:-1]], np.where(same, 0, floors[1:]))
+    back = siblings.before(page, roots, steps)
+    starts = np.where(back >= floors, back, base.starts)
+    last = np.append(np.flatnonzero(~same), len(roots) - 1)
+    ends[last] = siblings.end_without(page, roots[last], ends[last], steps)
+    ends[:-1][same] = starts[1:][same]
     np.minimum(ends[:-1], starts[1:], out=ends[:-1])
     return replace(base, starts=starts, ends=ends, shifted=steps)
-
-
-def _back(page: View, end: int, root: int, steps: int) -> int:
-    """The end of a record that gives its last `steps` siblings away, if it has them."""
-    nodes = [root]
-    child = int(page.ends[root])
-    while child < end:
-        if page.shown[child]:
-            nodes.append(child)
-        child = int(page.ends[child])
-    return int(page.ends[nodes[max(0, len(nodes) - 1 - steps)]])

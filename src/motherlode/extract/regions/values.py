@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
 _CURRENCY = r"(?:[$€£¥₹₽₩]|US\$|CA\$|A\$|USD|EUR|GBP|CHF|JPY|CNY|RMB|SEK|NOK|DKK|PLN|CZK|kr\.?|zł|元|円)"
@@ -66,6 +67,11 @@ def type_of(text: str) -> str:
     text = text.strip()
     if not text or len(text) > 80 or not _TELLING.search(text):
         return "text"
+    return _kind_of(text)
+
+
+@lru_cache(maxsize=4096)
+def _kind_of(text: str) -> str:
     for kind, pattern in _KINDS:
         if pattern.match(text) and (kind != "phone" or sum(c.isdigit() for c in text) >= 7):
             return kind
