@@ -11,6 +11,7 @@ Comments are left out; text nodes are nodes with the tag `TEXT`. Nothing here is
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from functools import cached_property
 
 import numpy as np
@@ -92,33 +93,34 @@ class Tree:
         texts, attributes = self.texts, self.attributes
         open_nodes: list[tuple[LexborNode, int]] = []
         node, parent, count = root, -1, 0
+        depth = 0
         while True:
             tag = node.tag or TEXT
-            child = None
-            if tag == TEXT:
-                tags.append(TEXT)
-                texts.append(node.text_content or "")
-                attributes.append(_EMPTY)
-            elif tag != "-comment":
-                tags.append(tag)
-                texts.append("")
-                attributes.append(node.attributes)
-                child = node.first_child
             if tag != "-comment":
+                if count >= max_nodes:
+                    raise LimitExceeded(f"the page has more than {max_nodes} nodes", nodes=max_nodes)
+                tags.append(tag)
                 parents.append(parent)
-                depths.append(len(open_nodes))
+                depths.append(depth)
                 count += 1
                 ends.append(count)
-                if count > max_nodes:
-                    raise LimitExceeded(f"the page has more than {max_nodes} nodes", nodes=max_nodes)
-            if child is not None:
-                open_nodes.append((node, parent))
-                parent, node = count - 1, child
-                continue
+                if tag == TEXT:
+                    texts.append(node.text_content or "")
+                    attributes.append(_EMPTY)
+                else:
+                    texts.append("")
+                    attributes.append(node.attributes)
+                    child = node.first_child
+                    if child is not None:
+                        open_nodes.append((node, parent))
+                        depth += 1
+                        parent, node = count - 1, child
+                        continue
             following = node.next
             while following is None and open_nodes:
                 ends[parent] = count
                 node, parent = open_nodes.pop()
+                depth -= 1
                 following = node.next if open_nodes else None
             if following is None:
                 return
@@ -126,6 +128,14 @@ class Tree:
 
     def __len__(self) -> int:
         return len(self.tags)
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        """The nodes of every tag that the page has, in document order."""
+        places: defaultdict[str, list[int]] = defaultdict(list)
+        for node, tag in enumerate(self.tags):
+            places[tag].append(node)
+        return dict(places)
 
     @cached_property
     def parent_array(self) -> NDArray[np.int32]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 from typing import Any
 
 from motherlode.dom.tree import Tree
@@ -163,14 +164,9 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, add: Any) -> None:
     for node, attributes in enumerate(tree.attributes):
         if not attributes or node < until or tree.tags[node] in NEVER_AUTHORS:
             continue
-        rel = attributes.get("rel")
-        prop = attributes.get("itemprop")
-        name = name_of(attributes)
-        if rel == "author" or "author" in (prop or ""):
+        if attributes.get("rel") == "author" or "author" in (attributes.get("itemprop") or ""):
             weight, rule = 1.8, "author element"
-        elif (
-            _may_be_author(name) and tree.tags[node] not in ("body", "main", "article") and _AUTHOR_CLASS.search(name)
-        ):
+        elif _names_author(name_of(attributes)) and tree.tags[node] not in ("body", "main", "article"):
             weight, rule = 1.3, "byline class"
         else:
             continue
@@ -188,9 +184,12 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, add: Any) -> None:
             return
 
 
-def _may_be_author(name: str) -> bool:
-    """A quick look before the pattern is tried."""
-    return "ut" in name or "line" in name or "rit" in name or "ourn" in name or "eporter" in name or "LINE" in name
+@lru_cache(maxsize=32768)
+def _names_author(name: str) -> bool:
+    """Whether a class and id name speak of an author; a quick look comes before the pattern."""
+    return (
+        "ut" in name or "line" in name or "rit" in name or "ourn" in name or "eporter" in name or "LINE" in name
+    ) and _AUTHOR_CLASS.search(name) is not None
 
 
 def _short_text(tree: Tree, node: int) -> str:

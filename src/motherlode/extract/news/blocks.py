@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -199,8 +200,8 @@ def _covered(tree: Tree, found: list[int]) -> NDArray[np.int32]:
     delta = np.zeros(len(tree) + 1, dtype=np.int32)
     if found:
         positions = np.asarray(found)
-        np.add.at(delta, positions, 1)
-        np.add.at(delta, tree.end_array[positions], -1)
+        delta[positions] = 1
+        delta -= np.bincount(tree.end_array[positions], minlength=len(delta)).astype(np.int32)
     return np.cumsum(delta[:-1], dtype=np.int32)
 
 
@@ -243,20 +244,9 @@ def _shown(tree: Tree, places: dict[str, list[int]]) -> NDArray[np.bool_]:
     return shown_nodes
 
 
-def _places(tree: Tree) -> dict[str, list[int]]:
-    """The nodes of every tag."""
-    places: dict[str, list[int]] = {}
-    for node, tag in enumerate(tree.tags):
-        if tag in places:
-            places[tag].append(node)
-        else:
-            places[tag] = [node]
-    return places
-
-
 def _runs(tree: Tree) -> _Runs:
     """Texts between the starts and ends of block-level elements, and between double line breaks."""
-    places = _places(tree)
+    places = tree.places
     runs = _Runs()
     pieces = np.asarray(sorted(places.get(TEXT, []) + places.get("br", [])), dtype=np.int64)
     if not len(pieces):
@@ -334,12 +324,11 @@ def _enclosing(tree: Tree, starts: list[int]) -> tuple[list[int], list[int]]:
     return boxes, sorted(seen)
 
 
-def _ranged(starts: Ints, low: Ints, high: Ints, values: Floats) -> Floats:
-    """Sums of `values` (rows per element) over the elements that each block lies in."""
-    table = np.zeros((len(starts) + 1, values.shape[1]))
-    np.add.at(table, low, values)
-    np.add.at(table, high, -values)
-    sums: Floats = np.cumsum(table[:-1], axis=0)
+def _ranged(count: int, low: Ints, high: Ints, kinds: Ints, width: int) -> Floats:
+    """Blocks × kinds: how many elements of each kind every block lies in."""
+    size = (count + 1) * width
+    changes = np.bincount(low * width + kinds, minlength=size) - np.bincount(high * width + kinds, minlength=size)
+    sums: Floats = np.cumsum(changes.reshape(count + 1, width)[:-1], axis=0, dtype=np.float64)
     return sums
 
 
@@ -347,14 +336,16 @@ def _surroundings(tree: Tree, starts: Ints, chars: Floats, boxes: list[int], aro
     """What elements surround each block: tags, hints, hidden ones, class words."""
     tags, attributes, parents = tree.tags, tree.attributes, tree.parents
     kinds = len(hints.NAMES)
-    spans = np.zeros((len(around), len(SPAN_TAGS) + 1))
+    kept_rows: list[int] = []
+    kept_kinds: list[int] = []
     bits: list[int] = [0] * len(around)
     own: dict[int, int] = {}
     named: list[tuple[int, str]] = []
     for row, node in enumerate(around):
         number = _SPAN_INDEX.get(tags[node])
         if number is not None:
-            spans[row, number] = 1
+            kept_rows.append(row)
+            kept_kinds.append(number)
         given = attributes[node]
         if not given or tags[node] == "body":
             continue
@@ -363,7 +354,8 @@ def _surroundings(tree: Tree, starts: Ints, chars: Floats, boxes: list[int], aro
             bits[row] = own[node] = hints.bits_of(name)
             named.append((row, name))
         if _is_hidden(given):
-            spans[row, -1] = 1
+            kept_rows.append(row)
+            kept_kinds.append(len(SPAN_TAGS))
     nodes = np.asarray(around, dtype=np.int64)
     low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
     mass = np.concatenate(([0.0], np.cumsum(chars)))
@@ -371,13 +363,15 @@ def _surroundings(tree: Tree, starts: Ints, chars: Floats, boxes: list[int], aro
     values = np.asarray(bits, dtype=np.int64)
     values = np.where(large, values & ~hints.NEGATIVE, values)
     shifts = np.arange(kinds)
-    ranged = _ranged(starts, low, high, spans)
+    rows = np.asarray(kept_rows, dtype=np.int64)
+    ranged = _ranged(len(starts), low[rows], high[rows], np.asarray(kept_kinds, dtype=np.int64), len(SPAN_TAGS) + 1)
+    hinted, hint_kinds = np.nonzero((values[:, None] >> shifts) & 1)
     own_bits = np.asarray([own.get(box, 0) | own.get(parents[box], 0) for box in boxes], dtype=np.int64)
     lows, highs = low.tolist(), high.tolist()
     return {
         "spans": ranged[:, :-1],
         "hidden": ranged[:, -1],
-        "hints": _ranged(starts, low, high, ((values[:, None] >> shifts) & 1).astype(np.float64)),
+        "hints": _ranged(len(starts), low[hinted], high[hinted], hint_kinds, kinds),
         "own_hints": ((own_bits[:, None] >> shifts) & 1).astype(np.float64),
         "names": [(lows[row], highs[row], hints.tokens_of(name)) for row, name in named],
     }
@@ -387,4 +381,9 @@ def _is_hidden(attributes: dict[str, str | None]) -> bool:
     if "hidden" in attributes or attributes.get("aria-hidden") == "true":
         return True
     style = attributes.get("style")
-    return style is not None and _HIDING.search(style) is not None
+    return style is not None and _hides(style)
+
+
+@lru_cache(maxsize=4096)
+def _hides(style: str) -> bool:
+    return _HIDING.search(style) is not None

@@ -93,6 +93,7 @@ _YEAR_NAME = re.compile(
 _NUMBERS = re.compile(
     r"(?<![\d.,/])(?P<a>[0-3]?\d)\s?(?P<mark>[./-])\s?(?P<b>[0-3]?\d)\s?(?P=mark)\s?(?P<year>(?:19|20)\d\d|\d\d)(?![\d/])"
 )
+_DIGIT = re.compile(r"\d")
 _HINT = re.compile(r"(?:19|20)\d\d|\d\d?\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|\d[\s.\-][^\W\d]{3,9}[\s.\-]['’]?\d\d|\d{9}")
 _STAMP = re.compile(r"^\s*(?P<seconds>1\d{9}|9\d{8})(?P<milli>\d{3})?\s*$")
 _URL_DAY = re.compile(
@@ -146,7 +147,8 @@ def read_date(text: str, language: str = "") -> Moment | None:
 
 def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     """The first date in a text with its place, start and end."""
-    if len(text) < 6 or _HINT.search(text) is None:
+    digit = _DIGIT.search(text) if len(text) >= 6 else None
+    if digit is None or _HINT.search(text, digit.start()) is None:
         return None
     stamp = _STAMP.match(text)
     if stamp:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 from collections import Counter
 from collections.abc import Mapping
@@ -14,6 +13,7 @@ from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news.blocks import Blocks, Floats, Ints, fold
+from motherlode.extract.news.signs import CJK, text_numbers
 
 TAG_GROUPS = (
     ("p",), ("h1",), ("h2",), ("h3",), ("h4", "h5", "h6"), ("li",), ("td", "th"), ("div",), ("blockquote",),
@@ -22,21 +22,9 @@ TAG_GROUPS = (
 )  # fmt: skip
 _GROUP = {tag: number for number, group in enumerate(TAG_GROUPS) for tag in group}
 
-CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
-_ENDS = re.compile(r"[.!?。！？…](?=\s|$|[\"”’»」』）)\u3400-\u9fff])")
-_COMMAS = re.compile(r"[,;，、；：]")
-_CAPITAL = re.compile(r"(?:^|\s)[A-ZÄÖÜÀ-Þ]")
-_UPPER = re.compile(r"[A-ZÄÖÜ]")
-_SEPARATOR = re.compile(r"[|»›•·/→>]")
-_DATE = re.compile(
-    r"\b(?:19|20)\d\d\b|\d{1,2}:\d\d|\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\bago\b|年|月",
-    re.IGNORECASE,
-)
-_PRICE = re.compile(r"[$€£¥]\s?\d|\d\s?(?:€|USD|EUR|元)")
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_TERMINAL = tuple('.!?。！？…"”»」』)）')
-SAMPLE = 320
-"""Characters of a block that are looked at for its signs."""
+MAX_KNOWN = 32_768
+"""Class names whose words are remembered: the pages of a host repeat theirs."""
 
 LEXICAL_WORDS = 14
 """Longer blocks are judged without their words: the lexicon is for buttons, labels, teasers and notices."""
@@ -48,6 +36,18 @@ class Lexicon:
 
     classes: Mapping[str, float] = field(default_factory=dict)
     texts: Mapping[str, float] = field(default_factory=dict)
+    _known: dict[tuple[str, ...], tuple[float, float] | None] = field(default_factory=dict, repr=False, compare=False)
+
+    def extremes(self, tokens: tuple[str, ...]) -> tuple[float, float] | None:
+        """The lowest and the highest log-odds of class words; None where none of them was learned."""
+        if tokens in self._known:
+            return self._known[tokens]
+        values = [self.classes[token] for token in tokens if token in self.classes]
+        found = (min(values), max(values)) if values else None
+        if len(self._known) >= MAX_KNOWN:
+            self._known.clear()
+        self._known[tokens] = found
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,51 +68,10 @@ PAGE_TYPES = (
 )  # fmt: skip
 
 
-def text_numbers(text: str) -> tuple[float, ...]:
-    """Numbers of one text: length, words, sentences, commas, digits, capitals and signs."""
-    length = len(text)
-    cjk = 0 if text.isascii() else len(CJK.findall(text))
-    spaces = text.count(" ") + 1
-    words = cjk / 1.7 + (spaces if cjk < 0.3 * length else 0.3 * spaces)
-    sample = text[:SAMPLE]
-    size = len(sample)
-    ends = len(_ENDS.findall(sample))
-    commas = len(_COMMAS.findall(sample))
-    digits = sum(map(sample.count, "0123456789"))
-    capitals = len(_CAPITAL.findall(sample))
-    upper = len(_UPPER.findall(sample))
-    sample_spaces = sample.count(" ") + 1
-    return (
-        math.log1p(length),
-        math.log1p(words),
-        min(ends, 6),
-        min(commas, 10),
-        (ends + commas) / (words + 3),
-        digits / size,
-        capitals / sample_spaces,
-        upper / size,
-        text.endswith(_TERMINAL),
-        text.endswith((":", "：")),
-        _SEPARATOR.search(sample) is not None,
-        digits > 0 and _DATE.search(sample) is not None,
-        digits > 0 and _PRICE.search(sample) is not None,
-        "©" in sample or "opyright" in sample or "版权" in sample or "(c)" in sample,
-        "@" in sample,
-        text[0] in "\"“«'‘「",
-        text[0].islower(),
-        cjk > 0.3 * length,
-        min(length / (words + 1), 12.0),
-        "?" in sample or "？" in sample,
-    )
-
-
-TEXT_NUMBERS = 20
-
-
 def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon) -> Floats:
     """Blocks × numbers that need no judgement of other blocks."""
     count = len(blocks)
-    numbers = np.array([text_numbers(text) for text in blocks.texts], dtype=np.float64).reshape(count, TEXT_NUMBERS)
+    numbers = text_numbers(blocks.texts)
     chars = np.maximum(blocks.chars, 1.0)
     link_share = blocks.link_chars / chars
     groups = np.zeros((count, len(TAG_GROUPS)))
@@ -150,21 +109,24 @@ def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexico
 def _learned(blocks: Blocks, lexicon: Lexicon) -> Floats:
     """Log-odds of the class words around a block (lowest, highest, sum, of the innermost) and of its own words."""
     count = len(blocks)
-    around = np.zeros((count, 4))
-    classes = lexicon.classes
     open_names: list[tuple[int, float, float, float]] = [(count, 0.0, 0.0, 0.0)]
+    table = [(0.0, 0.0, 0.0, 0.0)]
+    innermost = np.zeros(count, dtype=np.int64)
     for first, last, tokens in blocks.names:
-        values = [classes[token] for token in tokens if token in classes]
-        if not values:
+        extremes = lexicon.extremes(tokens)
+        if extremes is None:
             continue
         while open_names[-1][0] <= first and len(open_names) > 1:
             open_names.pop()
         _, low, high, total = open_names[-1]
-        smallest, largest = min(values), max(values)
+        smallest, largest = extremes
         value = smallest if -smallest > largest else largest
-        low, high, total = min(low, smallest), max(high, largest), total + value
+        low = smallest if smallest < low else low
+        high = largest if largest > high else high
+        total += value
         open_names.append((last, low, high, total))
-        around[first:last] = (low, high, min(max(total, -8.0), 8.0), value)
+        innermost[first:last] = len(table)
+        table.append((low, high, min(max(total, -8.0), 8.0), value))
     worded = np.zeros((count, 3))
     texts = lexicon.texts
     if texts:
@@ -174,15 +136,15 @@ def _learned(blocks: Blocks, lexicon: Lexicon) -> Floats:
             values = [texts[word] for word in short_words(text) if word in texts]
             if values:
                 worded[row] = (sum(values) / (len(values) + 1), min(values), max(values))
-    return np.column_stack([around, worded])
+    return np.column_stack([np.asarray(table)[innermost], worded])
 
 
 def short_words(text: str) -> list[str]:
     """Words and word pairs of a short text, folded; nothing for a long one."""
-    words = _WORD.findall(text.lower())
-    if CJK.search(text):
+    if not text.isascii() and CJK.search(text):
         plain = "".join(CJK.findall(text))[:40]
         return [plain[i : i + 2] for i in range(len(plain) - 1)]
+    words = _WORD.findall(text.lower())
     if not words or len(words) > LEXICAL_WORDS:
         return []
     return words + [f"{a} {b}" for a, b in pairwise(words)] + [f"^{words[0]}"]
@@ -233,7 +195,7 @@ def _told(tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
             if facts.body and folded[:60] in facts.body:
                 known[row, 1] = 1.0
     began = [
-        np.searchsorted([node for node, tag in enumerate(tree.tags) if tag == wanted], blocks.starts)
+        np.searchsorted(np.asarray(tree.places.get(wanted, ()), dtype=np.int64), blocks.starts)
         for wanted in ("article", "h1")
     ]
     return np.column_stack([known, *(np.minimum(number, 4) for number in began)])

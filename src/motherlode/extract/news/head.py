@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from motherlode.dom.tree import TEXT, Tree
+from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import fold
 from motherlode.extract.news.features import PageFacts
@@ -85,28 +85,22 @@ class Head:
 def head_of(tree: Tree) -> Head:
     """Reads the head, and JSON-LD anywhere in the page."""
     head = Head()
-    tags, attributes, ends = tree.tags, tree.attributes, tree.ends
-    for i, tag in enumerate(tags):
-        if tag == TEXT:
-            continue
-        if tag == "meta":
-            _meta(head, attributes[i])
-        elif tag == "script":
-            kind = (attributes[i].get("type") or "").lower()
-            if "ld+json" in kind:
-                script = "".join(tree.texts[i + 1 : ends[i]])
-                head.objects += jsonld.objects_of(script)
-        elif tag == "title":
-            if not head.title and "svg" not in (tags[tree.parents[i]] if i else ""):
-                head.title = " ".join("".join(tree.texts[i + 1 : ends[i]]).split())
-        elif tag == "link":
-            rel = (attributes[i].get("rel") or "").lower()
-            if rel == "canonical" and not head.canonical:
-                head.canonical = (attributes[i].get("href") or "").strip()
-        elif tag == "html":
-            head.language = (attributes[i].get("lang") or attributes[i].get("xml:lang") or "").strip()
-        elif tag == "base":
-            head.base = head.base or (attributes[i].get("href") or "").strip()
+    tags, attributes, ends, places = tree.tags, tree.attributes, tree.ends, tree.places
+    for node in places.get("meta", ()):
+        _meta(head, attributes[node])
+    for node in places.get("script", ()):
+        if "ld+json" in (attributes[node].get("type") or "").lower():
+            head.objects += jsonld.objects_of("".join(tree.texts[node + 1 : ends[node]]))
+    for node in places.get("title", ()):
+        if not head.title and "svg" not in (tags[tree.parents[node]] if node else ""):
+            head.title = " ".join("".join(tree.texts[node + 1 : ends[node]]).split())
+    for node in places.get("link", ()):
+        if not head.canonical and (attributes[node].get("rel") or "").lower() == "canonical":
+            head.canonical = (attributes[node].get("href") or "").strip()
+    for node in places.get("html", ()):
+        head.language = (attributes[node].get("lang") or attributes[node].get("xml:lang") or "").strip()
+    for node in places.get("base", ()):
+        head.base = head.base or (attributes[node].get("href") or "").strip()
     return head
 
 

@@ -6,7 +6,7 @@ import re
 
 import numpy as np
 
-from motherlode.dom.tree import Tree
+from motherlode.dom.tree import TEXT, Tree
 from motherlode.errors import InputError
 from motherlode.extract.news.blocks import Blocks
 from motherlode.model.pages import Link
@@ -26,9 +26,9 @@ CONTEXT = 160
 def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     """All http(s) links in document order, each address once; without a base only absolute ones."""
     found: dict[str, Link] = {}
-    nodes = [node for node, tag in enumerate(tree.tags) if tag == "a"]
+    nodes = tree.places.get("a", [])
     rows = np.searchsorted(blocks.starts, nodes, side="right").tolist() if len(blocks) else [0] * len(nodes)
-    count = len(blocks)
+    count, starts, ends = len(blocks), blocks.starts.tolist(), tree.ends
     origin = _origin(base)
     for node, row in zip(nodes, rows, strict=True):
         attributes = tree.attributes[node]
@@ -40,16 +40,23 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
             continue
         if url in found or len(found) >= MAX_LINKS:
             continue
-        anchor = tree.text_of(node) if tree.ends[node] > node + 1 else ""
+        anchor = _anchor(tree, node, ends[node])
         context = ""
         if count:
-            place = row if row < count and blocks.starts[row] < tree.ends[node] else max(row - 1, 0)
+            place = row if row < count and starts[row] < ends[node] else max(row - 1, 0)
             text = blocks.texts[place]
             at = text.find(anchor[:40]) if anchor else 0
             begin = max(0, at - (CONTEXT - len(anchor)) // 2) if len(text) > CONTEXT else 0
             context = text[begin : begin + CONTEXT]
         found[url] = Link(url=url, anchor=anchor[:400], context=context, rel=attributes.get("rel") or "")
     return tuple(found.values())
+
+
+def _anchor(tree: Tree, node: int, end: int) -> str:
+    """The text of a link; most hold a single text."""
+    if end == node + 2 and tree.tags[node + 1] == TEXT:
+        return " ".join(tree.texts[node + 1].split())
+    return tree.text_of(node) if end > node + 1 else ""
 
 
 def _origin(base: str) -> str:

@@ -109,10 +109,9 @@ def _elements(
     """Microdata and time elements, those near the headline weigh most."""
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
-    for node, tag in enumerate(tree.tags):
-        attributes = tree.attributes[node]
-        if tag != "time" and "itemprop" not in attributes:
-            continue
+    marked = [node for node, attributes in enumerate(tree.attributes) if "itemprop" in attributes]
+    for node in sorted({*marked, *tree.places.get("time", ())}):
+        tag, attributes = tree.tags[node], tree.attributes[node]
         prop = (attributes.get("itemprop") or "").lower()
         if tag != "time" and prop not in ("datepublished", "datemodified", "datecreated"):
             continue
