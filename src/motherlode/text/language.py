@@ -30,6 +30,8 @@ _SCRIPTS = {
     "ka": re.compile(r"[\u10a0-\u10ff]"),
     "hy": re.compile(r"[\u0530-\u058f]"),
 }
+_OTHER_SCRIPT = re.compile(r"[\u0370-\u03ff\u0530-\u0e7f\u10a0-\u10ff\u3040-\ufaff]")
+"""Holds every script above: most texts have none of them, and one look tells."""
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _WORD = re.compile(r"[^\W\d_]+")
 
@@ -49,20 +51,22 @@ def guess(text: str) -> str:
     by_script = _by_script(sample)
     if by_script:
         return by_script
-    cyrillic = len(_CYRILLIC.findall(sample)) > 0.3 * max(1, len(_WORD.findall(sample)))
     votes: dict[str, float] = {}
     owners = _owners()
     for word in _WORD.findall(sample.lower()):
-        languages = owners.get(word, ())
-        for language in languages:
-            votes[language] = votes.get(language, 0.0) + 1 / len(languages)
-    if not votes:
-        return "ru" if cyrillic else ""
-    return max(votes, key=lambda language: votes[language])
+        if word in owners:
+            languages = owners[word]
+            share = 1 / len(languages)
+            for language in languages:
+                votes[language] = votes.get(language, 0.0) + share
+    if votes:
+        return max(votes, key=lambda language: votes[language])
+    cyrillic = len(_CYRILLIC.findall(sample)) > 0.3 * max(1, len(_WORD.findall(sample)))
+    return "ru" if cyrillic else ""
 
 
 def _by_script(sample: str) -> str:
-    if sample.isascii():
+    if sample.isascii() or _OTHER_SCRIPT.search(sample) is None:
         return ""
     letters = sum(map(str.isalpha, sample))
     if not letters:

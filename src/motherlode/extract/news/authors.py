@@ -9,7 +9,7 @@ from typing import Any
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
-from motherlode.extract.news.blocks import Blocks, Ints, fold, name_of
+from motherlode.extract.news.blocks import Blocks, Ints, fold
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.head import Head
 
@@ -161,12 +161,17 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, add: Any) -> None:
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
     until = -1
-    for node, attributes in enumerate(tree.attributes):
-        if not attributes or node < until or tree.tags[node] in NEVER_AUTHORS:
+    naming = blocks.naming
+    marked = {node for node in naming.properties if "author" in (tree.attributes[node]["itemprop"] or "")}
+    marked.update(naming.by_author)
+    named = [node for node, name in enumerate(naming.names) if name and _names_author(name)]
+    for node in sorted({*marked, *named}):
+        attributes = tree.attributes[node]
+        if node < until or tree.tags[node] in NEVER_AUTHORS:
             continue
-        if attributes.get("rel") == "author" or "author" in (attributes.get("itemprop") or ""):
+        if node in marked:
             weight, rule = 1.8, "author element"
-        elif _names_author(name_of(attributes)) and tree.tags[node] not in ("body", "main", "article"):
+        elif tree.tags[node] not in ("body", "main", "article"):
             weight, rule = 1.3, "byline class"
         else:
             continue

@@ -126,6 +126,18 @@ _SPAN_INDEX = {tag: number for number, tag in enumerate(SPAN_TAGS)}
 
 
 @dataclass(slots=True)
+class Naming:
+    """What the attributes of a page's elements say of their purpose, read once."""
+
+    names: list[str]
+    """Class, id, role and itemprop of every node as one string; empty for texts and elements without a name."""
+    properties: list[int]
+    """Elements with an itemprop."""
+    by_author: list[int]
+    """Elements with rel=author."""
+
+
+@dataclass(slots=True)
 class Blocks:
     """Parallel arrays over the blocks of a page, in document order."""
 
@@ -155,6 +167,8 @@ class Blocks:
     folds: list[str]
     """Letters and digits of each text of up to 300 characters, in lower case; empty for longer ones."""
 
+    naming: Naming
+
     def __len__(self) -> int:
         return len(self.texts)
 
@@ -164,13 +178,27 @@ def fold(text: str) -> str:
     return _NOT_LETTER.sub("", text.lower())
 
 
-def name_of(attributes: dict[str, str | None]) -> str:
-    """Class, id, role and itemprop as one string."""
-    name = attributes.get("class") or ""
-    for key in ("id", "role", "itemprop"):
-        if key in attributes:
-            name = f"{name} {attributes[key]}"
-    return name[: hints.MAX_NAME]
+def naming_of(tree: Tree) -> Naming:
+    """The names of all nodes, in one walk."""
+    names: list[str] = []
+    properties: list[int] = []
+    by_author: list[int] = []
+    for node, attributes in enumerate(tree.attributes):
+        if not attributes:
+            names.append("")
+            continue
+        name = attributes.get("class") or ""
+        if "id" in attributes:
+            name = f"{name} {attributes['id']}"
+        if "role" in attributes:
+            name = f"{name} {attributes['role']}"
+        if "itemprop" in attributes:
+            name = f"{name} {attributes['itemprop']}"
+            properties.append(node)
+        if "rel" in attributes and attributes["rel"] == "author":
+            by_author.append(node)
+        names.append(name[: hints.MAX_NAME])
+    return Naming(names, properties, by_author)
 
 
 def blocks_of(tree: Tree) -> Blocks:
@@ -179,7 +207,8 @@ def blocks_of(tree: Tree) -> Blocks:
     starts = np.asarray(runs.starts, dtype=np.int64)
     boxes, around = _enclosing(tree, runs.starts)
     chars = np.fromiter(map(len, runs.texts), dtype=np.float64, count=len(runs.texts))
-    surroundings = _surroundings(tree, starts, chars, boxes, around)
+    naming = naming_of(tree)
+    surroundings = _surroundings(tree, naming.names, starts, chars, boxes, around)
     return Blocks(
         texts=runs.texts,
         starts=starts,
@@ -191,6 +220,7 @@ def blocks_of(tree: Tree) -> Blocks:
         link_counts=np.asarray(runs.counts, dtype=np.float64),
         bold_chars=np.asarray(runs.bolds, dtype=np.float64),
         folds=[fold(text) if len(text) <= FOLDED else "" for text in runs.texts],
+        naming=naming,
         **surroundings,
     )
 
@@ -332,7 +362,9 @@ def _ranged(count: int, low: Ints, high: Ints, kinds: Ints, width: int) -> Float
     return sums
 
 
-def _surroundings(tree: Tree, starts: Ints, chars: Floats, boxes: list[int], around: list[int]) -> dict[str, Any]:
+def _surroundings(
+    tree: Tree, names: list[str], starts: Ints, chars: Floats, boxes: list[int], around: list[int]
+) -> dict[str, Any]:
     """What elements surround each block: tags, hints, hidden ones, class words."""
     tags, attributes, parents = tree.tags, tree.attributes, tree.parents
     kinds = len(hints.NAMES)
@@ -340,19 +372,19 @@ def _surroundings(tree: Tree, starts: Ints, chars: Floats, boxes: list[int], aro
     kept_kinds: list[int] = []
     bits: list[int] = [0] * len(around)
     own: dict[int, int] = {}
-    named: list[tuple[int, str]] = []
+    named: list[tuple[int, tuple[str, ...]]] = []
     for row, node in enumerate(around):
-        number = _SPAN_INDEX.get(tags[node])
-        if number is not None:
+        tag = tags[node]
+        if tag in _SPAN_INDEX:
             kept_rows.append(row)
-            kept_kinds.append(number)
+            kept_kinds.append(_SPAN_INDEX[tag])
         given = attributes[node]
-        if not given or tags[node] == "body":
+        if not given or tag == "body":
             continue
-        name = name_of(given)
-        if name:
-            bits[row] = own[node] = hints.bits_of(name)
-            named.append((row, name))
+        if names[node]:
+            told, tokens = hints.told_by(names[node])
+            bits[row] = own[node] = told
+            named.append((row, tokens))
         if _is_hidden(given):
             kept_rows.append(row)
             kept_kinds.append(len(SPAN_TAGS))
@@ -373,7 +405,7 @@ def _surroundings(tree: Tree, starts: Ints, chars: Floats, boxes: list[int], aro
         "hidden": ranged[:, -1],
         "hints": _ranged(len(starts), low[hinted], high[hinted], hint_kinds, kinds),
         "own_hints": ((own_bits[:, None] >> shifts) & 1).astype(np.float64),
-        "names": [(lows[row], highs[row], hints.tokens_of(name)) for row, name in named],
+        "names": [(lows[row], highs[row], tokens) for row, tokens in named],
     }
 
 

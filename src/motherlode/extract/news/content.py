@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import features, model
 from motherlode.extract.news.blocks import Blocks, Floats
+from motherlode.extract.news.signs import CJK
 
 LONG = 60
 """A text so long that stands twice is a copy for another screen size, not a refrain."""
@@ -47,7 +48,7 @@ CJK_SIZE = 2.5
 
 def _is_cjk(blocks: Blocks) -> bool:
     sample = "".join(blocks.texts)[:4000]
-    return len(features.CJK.findall(sample)) > 0.3 * len(sample)
+    return len(CJK.findall(sample)) > 0.3 * len(sample)
 
 
 def doubted(blocks: Blocks, judged: Floats, facts: features.PageFacts) -> Floats:

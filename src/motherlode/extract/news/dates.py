@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 
@@ -58,7 +59,17 @@ for _line in _MONTHS.splitlines():
         MONTHS.setdefault(_name, _number)
 MONTHS["sept"] = 9
 
-_NAME = "|".join(sorted(map(re.escape, MONTHS), key=len, reverse=True))
+
+def _alternatives(names: Iterable[str]) -> str:
+    """A pattern of names, the longest first; names are tried only where their first letter stands."""
+    groups: dict[str, list[str]] = {}
+    for name in sorted(names, key=len, reverse=True):
+        groups.setdefault(name[0], []).append(re.escape(name[1:]))
+    tried = "|".join(f"{letter}(?:{'|'.join(rests)})" for letter, rests in groups.items())
+    return f"(?=[{''.join(groups)}])(?:{tried})"
+
+
+_NAME = _alternatives(MONTHS)
 _CLOCK = (
     r"(?P<hour>[01]?\d|2[0-4])\s?[:h.：]\s?(?P<minute>[0-5]\d)(?:[:：](?P<second>[0-5]\d)(?:[.,]\d+)?)?"
     r"\s*(?P<half>[ap]\.?\s?m\b\.?)?(?:\s?(?:Uhr|hrs?\b|heures))?"
@@ -162,6 +173,8 @@ def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
                 if best is None or match.start() < best[1].start():
                     best = day, match
                 break
+        if best is not None and best[1].start() == 0:
+            break
     if best is None:
         return None
     day, match = best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -26,6 +26,8 @@ _WORD = re.compile(r"[^\W\d_]{2,}")
 MAX_KNOWN = 32_768
 """Class names whose words are remembered: the pages of a host repeat theirs."""
 
+_NOT_WORDED = (0.0, 0.0, 0.0)
+SHORT_TEXT = 120
 LEXICAL_WORDS = 14
 """Longer blocks are judged without their words: the lexicon is for buttons, labels, teasers and notices."""
 
@@ -37,6 +39,7 @@ class Lexicon:
     classes: Mapping[str, float] = field(default_factory=dict)
     texts: Mapping[str, float] = field(default_factory=dict)
     _known: dict[tuple[str, ...], tuple[float, float] | None] = field(default_factory=dict, repr=False, compare=False)
+    _worded: dict[str, tuple[float, float, float]] = field(default_factory=dict, repr=False, compare=False)
 
     def extremes(self, tokens: tuple[str, ...]) -> tuple[float, float] | None:
         """The lowest and the highest log-odds of class words; None where none of them was learned."""
@@ -47,6 +50,18 @@ class Lexicon:
         if len(self._known) >= MAX_KNOWN:
             self._known.clear()
         self._known[tokens] = found
+        return found
+
+    def worded(self, text: str) -> tuple[float, float, float]:
+        """Mean, lowest and highest log-odds of a short text's words; zeros where none of them was learned."""
+        texts = self.texts
+        if text in self._worded:
+            return self._worded[text]
+        values = [texts[word] for word in short_words(text) if word in texts] if texts else []
+        found = (sum(values) / (len(values) + 1), min(values), max(values)) if values else _NOT_WORDED
+        if len(self._worded) >= MAX_KNOWN:
+            self._worded.clear()
+        self._worded[text] = found
         return found
 
 
@@ -80,7 +95,7 @@ def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexico
         if group is not None:
             groups[row, group] = 1.0
     words = numbers[:, 1]
-    own = np.column_stack(
+    own = _columns(
         [
             link_share,
             np.minimum(blocks.link_counts, 10),
@@ -103,7 +118,7 @@ def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexico
         _told(tree, blocks, facts),
         _page_numbers(blocks, facts, words, link_share, groups),
     ]
-    return np.concatenate(parts, axis=1)
+    return _columns(parts)
 
 
 def _learned(blocks: Blocks, lexicon: Lexicon) -> Floats:
@@ -121,22 +136,14 @@ def _learned(blocks: Blocks, lexicon: Lexicon) -> Floats:
         _, low, high, total = open_names[-1]
         smallest, largest = extremes
         value = smallest if -smallest > largest else largest
-        low = smallest if smallest < low else low
-        high = largest if largest > high else high
+        low = min(low, smallest)
+        high = max(high, largest)
         total += value
         open_names.append((last, low, high, total))
         innermost[first:last] = len(table)
         table.append((low, high, min(max(total, -8.0), 8.0), value))
-    worded = np.zeros((count, 3))
-    texts = lexicon.texts
-    if texts:
-        for row, text in enumerate(blocks.texts):
-            if len(text) > 120:
-                continue
-            values = [texts[word] for word in short_words(text) if word in texts]
-            if values:
-                worded[row] = (sum(values) / (len(values) + 1), min(values), max(values))
-    return np.column_stack([np.asarray(table)[innermost], worded])
+    worded = [lexicon.worded(text) if len(text) <= SHORT_TEXT else _NOT_WORDED for text in blocks.texts]
+    return _columns([np.asarray(table)[innermost], np.asarray(worded).reshape(count, 3)])
 
 
 def short_words(text: str) -> list[str]:
@@ -162,7 +169,7 @@ def _positions(tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
     seen = Counter(blocks.texts)
     repeated = np.array([min(seen[text] - 1, 3) for text in blocks.texts], dtype=float)
     depth = tree.depth_array[blocks.boxes] if count else np.zeros(0)
-    return np.column_stack(
+    return _columns(
         [
             index / max(count, 1),
             mass / whole,
@@ -198,7 +205,7 @@ def _told(tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
         np.searchsorted(np.asarray(tree.places.get(wanted, ()), dtype=np.int64), blocks.starts)
         for wanted in ("article", "h1")
     ]
-    return np.column_stack([known, *(np.minimum(number, 4) for number in began)])
+    return _columns([known, *(np.minimum(number, 4) for number in began)])
 
 
 HEADLINES = {"h1": 0.9, "h2": 0.3, "h3": 0.1}
@@ -222,6 +229,21 @@ def headline_of(blocks: Blocks, title: str) -> int:
         if score > best_score + 1e-9:
             best, best_score = row, score
     return best
+
+
+def _columns(columns: Sequence[Floats]) -> Floats:
+    """Columns and blocks of columns side by side."""
+    width = sum(1 if column.ndim == 1 else column.shape[1] for column in columns)
+    table = np.empty((len(columns[0]), width))
+    at = 0
+    for column in columns:
+        if column.ndim == 1:
+            table[:, at] = column
+            at += 1
+        else:
+            table[:, at : at + column.shape[1]] = column
+            at += column.shape[1]
+    return table
 
 
 def _shift(values: Floats, by: int, fill: float = 0.0) -> Floats:
@@ -251,7 +273,7 @@ def _neighbours(words: Floats, link_share: Floats, paragraph: Floats, blocks: Bl
         columns += [_shift(words, by), _shift(link_share, by, 1.0), _shift(paragraph, by)]
     for radius in (2, 5, 12):
         columns += [_window(text, radius), _window(link_share, radius), _window(paragraph, radius)]
-    return np.column_stack(columns)
+    return _columns(columns)
 
 
 def ancestors_of(tree: Tree, blocks: Blocks, levels: int) -> list[Ints]:
@@ -286,7 +308,7 @@ def _containers(tree: Tree, blocks: Blocks, link_share: Floats, words: Floats) -
             (long_text[high] - long_text[low]) / whole_long,
             np.log1p(high - low),
         ]
-    return np.column_stack(columns)
+    return _columns(columns)
 
 
 def _page_numbers(blocks: Blocks, facts: PageFacts, words: Floats, link_share: Floats, groups: Floats) -> Floats:
@@ -365,7 +387,8 @@ def context_features(tree: Tree, blocks: Blocks, judged: Floats) -> Floats:
         float((judged > 0.5).mean()) if count else 0.0,
         float(np.minimum(judged, 1 - judged).mean()) if count else 0.0,
     ]
-    return np.concatenate([np.column_stack(columns), np.tile(np.asarray(page), (count, 1))], axis=1)
+    columns += [np.tile(np.asarray(page), (count, 1))]
+    return _columns(columns)
 
 
 MAIN_SHARE = 0.85

@@ -55,6 +55,7 @@ class Head:
     base: str = ""
     language: str = ""
     scripts: list[int] = field(default_factory=list)
+    _articles: tuple[int, list[dict[str, Any]]] | None = field(default=None, repr=False, compare=False)
 
     def meta(self, *names: str) -> str:
         """The first non-empty value of the first of these names that is there."""
@@ -66,8 +67,11 @@ class Head:
 
     def articles(self) -> list[dict[str, Any]]:
         """JSON-LD objects that describe an article, the fullest kind first, in their order."""
-        found = [item for item in self.objects if ARTICLE_TYPES.intersection(jsonld.types_of(item))]
-        return sorted(found, key=lambda item: not ("headline" in item or "datePublished" in item))
+        if self._articles is None or self._articles[0] != len(self.objects):
+            found = [item for item in self.objects if ARTICLE_TYPES.intersection(jsonld.types_of(item))]
+            found.sort(key=lambda item: not ("headline" in item or "datePublished" in item))
+            self._articles = len(self.objects), found
+        return self._articles[1]
 
     def facts(self) -> PageFacts:
         """What the block classifier uses."""

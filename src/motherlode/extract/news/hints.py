@@ -80,16 +80,21 @@ def _token_bits(token: str) -> int:
     return bits
 
 
-@lru_cache(maxsize=32768)
 def bits_of(name: str) -> int:
     """The kinds of purpose that a class and id name speak of, as bits."""
-    bits = 0
-    for token in tokens_of(name):
-        bits |= _token_bits(token)
-    return bits
+    return told_by(name)[0]
 
 
 @lru_cache(maxsize=32768)
+def told_by(name: str) -> tuple[int, tuple[str, ...]]:
+    """The kinds of purpose that a name speaks of, as bits, and its words."""
+    bits = 0
+    tokens = tokens_of(name)
+    for token in tokens:
+        bits |= _token_bits(token)
+    return bits, tokens
+
+
 def tokens_of(name: str) -> tuple[str, ...]:
     """The words of a class and id name: 'articleBody main_col' → article, body, main, col."""
     folded = _CAMEL.sub(" ", name[:MAX_NAME]).lower()

@@ -39,7 +39,10 @@ class Network:
 
     def judge(self, features: Floats) -> Floats:
         """The probability of being content for every row."""
-        scaled = np.clip((features - self.centre) * self.scale, -4.0, 4.0)
+        scaled = features - self.centre
+        scaled *= self.scale
+        np.maximum(scaled, -4.0, out=scaled)
+        np.minimum(scaled, 4.0, out=scaled)
         values: NDArray[np.float32] = scaled.astype(np.float32)
         last = len(self.matrices) - 1
         for number, (matrix, offset) in enumerate(zip(self.matrices, self.offsets, strict=True)):

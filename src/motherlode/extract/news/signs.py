@@ -30,7 +30,7 @@ _RIGHTS = ("©", "opyright", "版权", "(c)")
 END, AFTER_END, COMMA, DIGIT, CAPITAL, UPPER, SPACE, SEPARATOR, AT, QUESTION, MONEY = (1 << n for n in range(11))
 _SETS = {
     END: ".!?。！？…",
-    AFTER_END: "\"”’»」』）)",
+    AFTER_END: '"”’»」』）)',
     COMMA: ",;，、；：",
     DIGIT: "0123456789",
     UPPER: "ÄÖÜ",
@@ -116,7 +116,9 @@ def _cjk(texts: list[str], whole: str) -> Numbers:
     return np.array([0 if text.isascii() else len(CJK.findall(text)) for text in texts], dtype=np.float64)
 
 
-def _dates_and_prices(samples: list[str], rows: NDArray[np.int64], kinds: NDArray[np.uint16], numbers: Numbers) -> None:
+def _dates_and_prices(
+    samples: list[str], rows: NDArray[np.int64], kinds: NDArray[np.uint16], numbers: Numbers
+) -> None:
     """Marks texts with a date and with a price; only texts with digits are looked at."""
     for row, money in zip(rows.tolist(), ((kinds[rows] & MONEY) != 0).tolist(), strict=True):
         sample = samples[row]

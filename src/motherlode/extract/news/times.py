@@ -10,7 +10,7 @@ import numpy as np
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
-from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, Ints, name_of
+from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, Ints
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.dates import Moment, find_date, read_date, url_date
 from motherlode.extract.news.head import Head
@@ -109,8 +109,7 @@ def _elements(
     """Microdata and time elements, those near the headline weigh most."""
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
-    marked = [node for node, attributes in enumerate(tree.attributes) if "itemprop" in attributes]
-    for node in sorted({*marked, *tree.places.get("time", ())}):
+    for node in sorted({*blocks.naming.properties, *tree.places.get("time", ())}):
         tag, attributes = tree.tags[node], tree.attributes[node]
         prop = (attributes.get("itemprop") or "").lower()
         if tag != "time" and prop not in ("datepublished", "datemodified", "datecreated"):
@@ -122,7 +121,7 @@ def _elements(
         moment = read_date(text[:100], language) or read_date(tree.text_of(node)[:100], language)
         if moment is None:
             continue
-        around = _around(tree, node)
+        around = _around(tree, blocks.naming.names, node)
         target = updated if prop == "datemodified" or UPDATED_WORDS.search(around) else published
         weight = 2.2 if prop in ("datepublished", "datecreated") else 1.2
         if "pubdate" in attributes or PUBLISHED_WORDS.search(around):
@@ -135,14 +134,14 @@ def _elements(
         target.append(TimeCandidate(moment, f"{prop or 'time'} element", weight, node))
 
 
-def _around(tree: Tree, node: int) -> str:
+def _around(tree: Tree, names: list[str], node: int) -> str:
     """Class names of the element and those above it inside its article, and the short text right before it."""
     parts = []
     step = node
     for _ in range(5):
         if step < 0 or tree.tags[step] in ("body", "main", "article"):
             break
-        parts.append(name_of(tree.attributes[step]))
+        parts.append(names[step])
         step = tree.parents[step]
     parent = tree.parents[node]
     for earlier in range(node - 1, max(parent, node - 6), -1):
