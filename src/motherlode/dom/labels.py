@@ -88,6 +88,7 @@ class View:
 
 DATE, PRICE, NUMBERING, IMAGE, CONTROL, STRONG, PAGER = 1, 2, 4, 8, 16, 32, 64
 _STRONG_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "th", "dt", "caption", "legend"})
+_SPECIAL = HIDDEN_TAGS | _CHOICES | _STRONG_TAGS | _LEAF_ELEMENTS | {"a"}
 
 
 @lru_cache(maxsize=8192)
@@ -181,6 +182,7 @@ class _Builder:
         paths: dict[tuple[int, str], int] = {}
         class_paths: dict[tuple[int, int], int] = {}
         kinds: dict[tuple[str, str], int] = {}
+        raw_kinds: dict[tuple[str, str | None], int] = {}
         shown, linked, strong, choice = self.shown, self.linked, self.strong, self.choice
         tag_path, class_path, its_kind = self.tag_path, self.class_path, self.kind
         place, so_far = self.place, self.children_so_far
@@ -191,7 +193,7 @@ class _Builder:
                 its_kind[i] = kinds.setdefault((tag, ""), len(kinds))
                 class_path[i] = class_paths.setdefault((-1, its_kind[i]), len(class_paths))
                 continue
-            visible, names = shown[parent], ""
+            visible, value = shown[parent], None
             if tag == TEXT:
                 if visible:
                     text = texts[i]
@@ -199,16 +201,10 @@ class _Builder:
                     if visible:
                         self._text_leaf(i, text, parent)
             else:
-                if tag in HIDDEN_TAGS:
-                    visible = False
-                elif tag in _CHOICES:
-                    choice[i] = True
                 value = attributes[i].get("class") if attributes[i] else None
-                names = class_names(value) if value else ""
-                linked[i] = tag == "a" or linked[parent]
-                strong[i] = tag in _STRONG_TAGS or strong[parent]
-                if visible and tag in _LEAF_ELEMENTS:
-                    self._element_leaf(i, tag)
+                linked[i], strong[i] = linked[parent], strong[parent]
+                if tag in _SPECIAL:
+                    visible = self._special(i, tag, visible)
             if not visible:
                 shown[i] = False
             if choice[parent]:
@@ -216,11 +212,29 @@ class _Builder:
             key = (tag_path[parent], tag)
             known = paths.get(key)
             tag_path[i] = paths.setdefault(key, len(paths)) if known is None else known
-            kind = its_kind[i] = kinds.setdefault((tag, names), len(kinds))
+            kind = raw_kinds.get((tag, value))
+            if kind is None:
+                names = class_names(value) if value else ""
+                kind = raw_kinds[tag, value] = kinds.setdefault((tag, names), len(kinds))
+            its_kind[i] = kind
             class_path[i] = class_paths.setdefault((class_path[parent], kind), len(class_paths))
             if visible:
                 place[i] = so_far[parent]
                 so_far[parent] += 1
+
+    def _special(self, i: int, tag: str, visible: bool) -> bool:
+        """Notes what an element's tag says; whether the element is shown."""
+        if tag in HIDDEN_TAGS:
+            visible = False
+        elif tag in _CHOICES:
+            self.choice[i] = True
+        if tag == "a":
+            self.linked[i] = True
+        elif tag in _STRONG_TAGS:
+            self.strong[i] = True
+        if visible and tag in _LEAF_ELEMENTS:
+            self._element_leaf(i, tag)
+        return visible
 
     def _element_leaf(self, i: int, tag: str) -> None:
         self.leaves.append(i)

@@ -131,15 +131,14 @@ def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
     return list(made.values())
 
 
-def without_strangers(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+def without_strangers(page: View, found: Sequence[Hypothesis], agreed: Agreement) -> list[Hypothesis]:
     """Cuts without heading rows, pagers and the like: few records that share almost nothing with the others."""
-    if not found:
-        return []
-    agreed = agreement(page, found)
     stranger = (agreed.coverage < STRANGER) | _pagers(page, agreed)
     count = np.add.reduceat(stranger.astype(np.int64), agreed.first)
     few = (count > 0) & (count <= np.maximum(1, MOST_STRANGERS * agreed.sizes)) & (agreed.sizes - count >= 2)
     made = list(found)
+    if not few.any():
+        return made
     for i in np.flatnonzero(few).tolist():
         keep = ~stranger[agreed.first[i] : agreed.first[i] + agreed.sizes[i]]
         base = found[i]
@@ -148,12 +147,12 @@ def without_strangers(page: View, found: Sequence[Hypothesis]) -> list[Hypothesi
     return list(unique.values())[::-1]
 
 
-def cleaned(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
+def cleaned(page: View, found: Sequence[Hypothesis], agreed: Agreement | None = None) -> list[Hypothesis]:
     """Cuts without the records that share less than half of the common paths, where there are such records."""
     if not found:
         return []
     seen = {(h.starts.tobytes(), h.ends.tobytes()) for h in found}
-    agreed = agreement(page, found)
+    agreed = agreed or agreement(page, found)
     keep = (agreed.coverage >= LEAST_COVERAGE) & ~_pagers(page, agreed)
     kept = np.add.reduceat(keep.astype(np.int64), agreed.first)
     made = []

@@ -11,7 +11,7 @@ from motherlode.dom.labels import Array, View, view
 from motherlode.dom.layout import boxes
 from motherlode.dom.tree import Tree
 from motherlode.extract.lists.units import also, record_sets, repeating_units
-from motherlode.extract.regions.agreement import cleaned, without_empty, without_strangers
+from motherlode.extract.regions.agreement import agreement, cleaned, without_empty, without_strangers
 from motherlode.extract.regions.deem import data_region, entity_regions, mdr_regions
 from motherlode.extract.regions.features import NAMES, features
 from motherlode.extract.regions.hypotheses import Hypothesis, hypotheses
@@ -78,8 +78,13 @@ def why_none(tree: Tree) -> str:
 
 def candidates(page: View) -> list[Hypothesis]:
     """Every cut that is worth ranking."""
-    found = without_strangers(page, without_empty(page, hypotheses(page)))
-    return found + cleaned(page, found)
+    filled = without_empty(page, hypotheses(page))
+    if not filled:
+        return []
+    agreed = agreement(page, filled)
+    found = without_strangers(page, filled, agreed)
+    unchanged = all(a is b for a, b in zip(filled, found, strict=False)) and len(filled) == len(found)
+    return found + cleaned(page, found, agreed if unchanged else None)
 
 
 def ranked(page: View, siblings: Sequence[Tree] = ()) -> list[Candidate]:

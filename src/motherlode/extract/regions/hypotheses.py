@@ -339,32 +339,24 @@ def _shifts(page: View, base: Hypothesis, siblings: Siblings) -> Iterator[Hypoth
     """The same records begun some siblings earlier, where most of them agree on what stands before."""
     roots = base.roots
     parents = page.parents[roots]
-    inner = np.flatnonzero(parents[1:ROOTS_LOOKED_AT] == parents[:-1][: ROOTS_LOOKED_AT - 1]) + 1
-    sampled = np.append(0, inner[:15])
-    limits = page.ends[roots[sampled - 1]]
-    limits[0] = parents[0] + 1
+    same = parents[1:] == parents[:-1]
+    sampled = np.append(0, np.flatnonzero(same[: ROOTS_LOOKED_AT - 1])[:15] + 1)
+    floors = parents + 1
+    floors[1:] = np.maximum(page.ends[roots[:-1]], np.where(same, 0, floors[1:]))
+    limits = floors[sampled]
+    last = np.append(np.flatnonzero(~same), len(roots) - 1)
     for steps in range(1, 7):
-        heads = siblings.before(page, roots[sampled], steps)
+        back = siblings.before(page, roots, steps)
+        heads = back[sampled]
         there = heads >= limits
         if not there[0]:
             return
         tags = np.where(there, page.tag[heads], -1)
         if int((tags == tags[0]).sum()) / len(tags) < AGREEMENT:
             return
-        yield _shift(page, base, siblings, steps)
-
-
-def _shift(page: View, base: Hypothesis, siblings: Siblings, steps: int) -> Hypothesis:
-    """The records begun `steps` siblings before their roots, where these siblings are free."""
-    roots, ends = base.roots, base.ends.copy()
-    parents = page.parents[roots]
-    same = parents[1:] == parents[:-1]
-    floors = parents + 1
-    floors[1:] = np.maximum(page.ends[roots[:-1]], np.where(same, 0, floors[1:]))
-    back = siblings.before(page, roots, steps)
-    starts = np.where(back >= floors, back, base.starts)
-    last = np.append(np.flatnonzero(~same), len(roots) - 1)
-    ends[last] = siblings.end_without(page, roots[last], ends[last], steps)
-    ends[:-1][same] = starts[1:][same]
-    np.minimum(ends[:-1], starts[1:], out=ends[:-1])
-    return replace(base, starts=starts, ends=ends, shifted=steps)
+        starts = np.where(back >= floors, back, base.starts)
+        ends = base.ends.copy()
+        ends[last] = siblings.end_without(page, roots[last], ends[last], steps)
+        ends[:-1][same] = starts[1:][same]
+        np.minimum(ends[:-1], starts[1:], out=ends[:-1])
+        yield replace(base, starts=starts, ends=ends, shifted=steps)

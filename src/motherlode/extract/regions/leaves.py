@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from motherlode.dom.labels import class_names
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
@@ -69,7 +70,7 @@ def leaves_of(tree: Tree, start: int, end: int) -> list[Leaf]:
         if tag in HIDDEN_TAGS:
             i = ends[i]
             continue
-        part = _part(tag, attributes[i])
+        part = _part(tag, attributes[i].get("class") if attributes[i] else None)
         if tag in _CELLS:
             cells[-1] += _span(attributes[i].get("colspan"))
             part += f"[{cells[-1]}]"
@@ -88,8 +89,8 @@ def leaves_of(tree: Tree, start: int, end: int) -> list[Leaf]:
     return found
 
 
-def _part(tag: str, attributes: dict[str, str | None]) -> str:
-    value = attributes.get("class") or "" if attributes else ""
+@lru_cache(maxsize=8192)
+def _part(tag: str, value: str | None) -> str:
     names = class_names(value) if value else ""
     return f"{tag}.{'.'.join(names.split())}" if names else tag
 
