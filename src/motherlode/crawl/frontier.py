@@ -18,6 +18,9 @@ from motherlode.text.urls import host_of
 
 WAITING, TAKEN, DONE, REFUSED = 0, 1, 2, 3
 _START = 1 << 12
+_EMPTY_RUN: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+_LONG_HEAP = 256
+"""Entries from which a heap goes into the sorted run: an entry costs 130 bytes in a heap and 4 in a run."""
 
 Floats = NDArray[np.float32]
 
@@ -26,7 +29,7 @@ Floats = NDArray[np.float32]
 class HostQueue:
     """What waits for one host: a sorted run of numbers and a heap of (−priority, order, number)."""
 
-    run: NDArray[np.int32] = field(default_factory=lambda: np.zeros(0, dtype=np.int32))
+    run: NDArray[np.int32] = field(default_factory=lambda: _EMPTY_RUN)
     at: int = 0
     heap: list[tuple[float, int, int]] = field(default_factory=list)
 
@@ -45,7 +48,10 @@ class Frontier:
         self.hosts: list[str] = []
         self._host_numbers: dict[str, int] = {}
         self._queues: list[HostQueue] = []
+        self._by_origin: dict[str, int] = {}
         self._ready: list[tuple[float, int]] = []
+        self._claims: list[float] = []
+        """For every host a priority at or below its best entry in `_ready`: only better ones enter anew."""
         self._resting: set[int] = set()
         self._order = 0
         self.waiting = 0
@@ -79,8 +85,7 @@ class Frontier:
         self._grow(start + len(new_urls))
         self.addresses.append(new_urls)
         self._seen.add(np.fromiter(first, dtype=np.uint64, count=len(first)), np.array(new, dtype=np.int32))
-        for number, url in zip(new, new_urls, strict=True):
-            self.host[number] = self._host_number(host_of(url))
+        self.host[start : start + len(new)] = [self._host_number(url) for url in new_urls]
         self.depth[start : start + len(new)] = min(depth, 65535)
         self.parent[start : start + len(new)] = parent
         self.state[start : start + len(new)] = REFUSED
@@ -88,44 +93,76 @@ class Frontier:
 
     def push(self, numbers: Sequence[int], priorities: Sequence[float]) -> None:
         """Queues addresses that are not waiting yet, or raises the priority of those that are."""
-        for number, priority in zip(numbers, priorities, strict=True):
-            if self.state[number] in (TAKEN, DONE):
+        at = np.asarray(numbers, dtype=np.int64)
+        values = np.asarray(priorities, dtype=np.float32)
+        if len(at) != len(values):
+            raise ValueError(f"{len(at)} addresses, {len(values)} priorities")
+        states, hosts = self.state[at].tolist(), self.host[at].tolist()
+        for number, priority, state, host in zip(at.tolist(), values.tolist(), states, hosts, strict=True):
+            if state in (TAKEN, DONE):
                 continue
-            if self.state[number] != WAITING:
+            if state != WAITING and self.state[number] != WAITING:
                 self.state[number] = WAITING
                 self.waiting += 1
             elif priority <= self.priority[number]:
                 continue
             self.priority[number] = priority
-            self._enter(number, float(self.priority[number]))
+            self._enter(number, host, priority)
 
-    def _enter(self, number: int, priority: float) -> None:
-        host = int(self.host[number])
+    def _enter(self, number: int, host: int, priority: float) -> None:
         self._order += 1
-        heapq.heappush(self._queues[host].heap, (-priority, self._order, number))
-        if host not in self._resting:
-            heapq.heappush(self._ready, (-priority, host))
+        queue = self._queues[host]
+        heapq.heappush(queue.heap, (-priority, self._order, number))
+        if len(queue.heap) > _LONG_HEAP + (len(queue.run) - queue.at) // 8:
+            self._settle(queue)
+        if priority > self._claims[host] and host not in self._resting:
+            self._claim(host, -priority)
+
+    def _settle(self, queue: HostQueue) -> None:
+        """Puts a long heap into the sorted run, equal priorities in the order in which they came."""
+        came = [number for _, _, number in sorted(queue.heap, key=lambda entry: entry[1])]
+        both = np.concatenate([queue.run[queue.at :], np.array(came, dtype=np.int32)])
+        both = both[self.state[both] == WAITING]
+        _, first = np.unique(both, return_index=True)
+        both = both[np.sort(first)]
+        queue.run, queue.at = both[np.argsort(-self.priority[both], kind="stable")], 0
+        queue.heap.clear()
+
+    def _claim(self, host: int, below: float) -> None:
+        """The host stands in the order of hosts with this priority (its negative)."""
+        self._claims[host] = -below
+        heapq.heappush(self._ready, (below, host))
+
+    def _unclaim(self) -> None:
+        """The first of the order of hosts leaves it."""
+        _, host = heapq.heappop(self._ready)
+        self._claims[host] = -np.inf
+
+    def _reclaim(self, host: int, below: float) -> None:
+        """The first of the order of hosts stands in it with a lower priority from now on."""
+        self._claims[host] = -below
+        heapq.heapreplace(self._ready, (below, host))
 
     def pop(self) -> int:
         """The number of the best waiting address among the hosts that are not resting, −1 when there is none."""
         while self._ready:
             claimed, host = self._ready[0]
             if host in self._resting:
-                heapq.heappop(self._ready)
+                self._unclaim()
                 continue
             best = self._head(host)
             if best is None:
-                heapq.heappop(self._ready)
+                self._unclaim()
                 continue
             if -best[0] < -claimed - 1e-6:
-                heapq.heapreplace(self._ready, (best[0], host))
+                self._reclaim(host, best[0])
                 continue
             number = self._take(host)
             following = self._head(host)
             if following is None:
-                heapq.heappop(self._ready)
+                self._unclaim()
             else:
-                heapq.heapreplace(self._ready, (following[0], host))
+                self._reclaim(host, following[0])
             self.state[number] = TAKEN
             self.waiting -= 1
             return number
@@ -181,8 +218,8 @@ class Frontier:
         """The host may be asked again."""
         self._resting.discard(host)
         best = self._head(host)
-        if best is not None:
-            heapq.heappush(self._ready, (best[0], host))
+        if best is not None and -best[0] > self._claims[host]:
+            self._claim(host, best[0])
 
     def done(self, number: int, *, refused: bool = False) -> None:
         """The address is settled."""
@@ -201,24 +238,26 @@ class Frontier:
 
     def resort(self) -> None:
         """Every host's queue in the order of the priorities as they are now."""
+        for queue in self._queues:
+            queue.run, queue.at, queue.heap = _EMPTY_RUN, 0, []
         waiting = self.waiting_numbers().astype(np.int32)
-        hosts = self.host[waiting]
         # One sort for all hosts: host number above, the priority's order-keeping bits below.
-        key = (hosts.astype(np.int64) << 32) | descending_bits(self.priority[waiting])
-        order = np.argsort(key, kind="stable")
-        ranked, ranked_hosts = waiting[order], hosts[order]
+        key = self.host[waiting].astype(np.int64)
+        key <<= 32
+        key |= descending_bits(self.priority[waiting])
+        ranked = waiting[np.argsort(key, kind="stable")]
+        del key, waiting
+        ranked_hosts = self.host[ranked]
         cuts = np.flatnonzero(np.diff(ranked_hosts)) + 1
         starts = np.concatenate(([0], cuts, [len(ranked)])).astype(np.int64)
-        for queue in self._queues:
-            queue.run, queue.at = np.zeros(0, dtype=np.int32), 0
-            queue.heap.clear()
-        self._ready = []
+        self._ready, self._claims = [], [-np.inf] * len(self.hosts)
         if len(ranked):
             for start, end in zip(starts[:-1].tolist(), starts[1:].tolist(), strict=True):
                 host = int(ranked_hosts[start])
                 self._queues[host].run = ranked[start:end]
                 if host not in self._resting:
-                    self._ready.append((-float(self.priority[ranked[start]]), host))
+                    self._claims[host] = float(self.priority[ranked[start]])
+                    self._ready.append((-self._claims[host], host))
         heapq.heapify(self._ready)
 
     def queue_by_host(self, number: int = 10) -> list[tuple[str, int]]:
@@ -251,12 +290,20 @@ class Frontier:
         self.waiting = int((state == WAITING).sum())
         self.resort()
 
-    def _host_number(self, host: str) -> int:
-        number = self._host_numbers.get(host)
+    def _host_number(self, url: str) -> int:
+        """The number of an address's host; the part before the path is read once for each host."""
+        end = url.find("/", url.find("//") + 2)
+        origin = url[:end] if end > 0 else url
+        number = self._by_origin.get(origin)
         if number is None:
-            number = self._host_numbers[host] = len(self.hosts)
-            self.hosts.append(host)
-            self._queues.append(HostQueue())
+            host = host_of(url)
+            number = self._host_numbers.get(host)
+            if number is None:
+                number = self._host_numbers[host] = len(self.hosts)
+                self.hosts.append(host)
+                self._queues.append(HostQueue())
+                self._claims.append(-np.inf)
+            self._by_origin[origin] = number
         return number
 
     def _grow(self, size: int) -> None:
@@ -268,9 +315,10 @@ class Frontier:
             setattr(self, name, np.concatenate([column, np.zeros(larger - len(column), dtype=column.dtype)]))
 
 
-def descending_bits(priorities: Floats) -> NDArray[np.int64]:
+def descending_bits(priorities: Floats) -> NDArray[np.uint32]:
     """Unsigned numbers that sort as the priorities do, the highest first."""
-    bits = np.ascontiguousarray(priorities, dtype=np.float32).view(np.uint32).astype(np.int64)
-    negative = bits >> 31 == 1
-    ascending = np.where(negative, 0xFFFFFFFF - bits, bits + 0x80000000)
-    return (0xFFFFFFFF - ascending).astype(np.int64)
+    bits = np.ascontiguousarray(priorities, dtype=np.float32).view(np.uint32)
+    # A float's bits sort as numbers once the sign is turned over, and for negative ones every other bit too.
+    flipped = np.where(bits >> 31, np.uint32(0xFFFFFFFF), np.uint32(0x80000000))
+    flipped ^= bits
+    return np.invert(flipped, out=flipped)

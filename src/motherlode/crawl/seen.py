@@ -86,10 +86,11 @@ class Addresses:
         """Takes new addresses under the next numbers."""
         if self.count + len(urls) > len(self._ends):
             self._ends = np.resize(self._ends, max(2 * len(self._ends), self.count + len(urls)))
-        for url in urls:
-            self._block += url.encode("utf-8", "replace")
-            self._ends[self.count] = len(self._block)
-            self.count += 1
+        encoded = [url.encode("utf-8", "replace") for url in urls]
+        lengths = np.fromiter(map(len, encoded), dtype=np.int64, count=len(encoded))
+        self._ends[self.count : self.count + len(urls)] = len(self._block) + np.cumsum(lengths)
+        self._block += b"".join(encoded)
+        self.count += len(urls)
 
     def __getitem__(self, number: int) -> str:
         start = int(self._ends[number - 1]) if number else 0
