@@ -20,7 +20,7 @@ from motherlode.crawl.params import FetchParams
 from motherlode.errors import AddressRefused, FetchError, InputError, MotherlodeError, RobotsRefused
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
-from motherlode.text.urls import canonical
+from motherlode.text.urls import canonical, host_of
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 _MAY_PASS = frozenset({"timeout", "reset", "refused", "http-429", "http-500", "http-502", "http-503", "http-504"})
@@ -206,7 +206,7 @@ def seconds_of(retry_after: str, now: datetime) -> float:
 
 
 def _host(url: str) -> str:
-    return str(ada_url.URL(url).host)
+    return host_of(url)
 
 
 def _translated(url: str, error: Exception) -> FetchError:

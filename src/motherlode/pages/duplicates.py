@@ -28,7 +28,8 @@ def simhash(text: str) -> int | None:
     if len(different) < LEAST_WORDS:
         return None
     chosen = list(different)[:MAX_WORDS]
-    low = np.fromiter((zlib.crc32(word.encode("utf-8", "replace")) for word in chosen), np.uint64, len(chosen))
+    encoded = " ".join(chosen).encode("utf-8", "replace").split(b" ")
+    low = np.fromiter(map(zlib.crc32, encoded), np.uint64, len(chosen))
     # Murmur's finaliser spreads the 32 bits over 64; the constants are its own.
     mixed = low * np.uint64(0xFF51AFD7ED558CCD)
     mixed ^= mixed >> np.uint64(33)

@@ -25,7 +25,9 @@ _NOT_PAGES = re.compile(
     r"avi|mov|mkv|webm|flv|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|iso|apk|msi|deb|rpm|jar|pdf|docx?|xlsx?|pptx?|odt|epub)$",
     re.IGNORECASE,
 )
-_SPACES = re.compile(r"\s+")
+_PLAIN_PATH = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+/?|/")
+"""Paths that are canonical as they stand: most links of most sites, and no parser need look at them."""
+
 _HIDDEN = ["script", "style", "noscript", "template", "svg", "iframe"]
 _NAVIGATION = frozenset({"nav", "header", "footer", "aside"})
 
@@ -54,7 +56,7 @@ def view(html: str, url: str, *, max_links: int = MAX_LINKS) -> PageView:
     head = _Head(parser)
     links, left_out = _links(parser, _base(head.base, url), max_links)
     body = parser.body
-    text = _SPACES.sub(" ", body.text(separator=" ")).strip() if body is not None else ""
+    text = " ".join(body.text(separator=" ").split()) if body is not None else ""
     return PageView(
         title=head.title,
         text=text,
@@ -72,7 +74,7 @@ class _Head:
 
     def __init__(self, parser: LexborHTMLParser) -> None:
         title = parser.css_first("title")
-        self.title = _SPACES.sub(" ", title.text()).strip()[:1000] if title is not None else ""
+        self.title = " ".join(title.text().split())[:1000] if title is not None else ""
         root = parser.css_first("html")
         self.language = ((root.attributes.get("lang") or "") if root is not None else "")[:2].lower()
         self.base = self._attribute(parser, "base[href]", "href")
@@ -101,6 +103,7 @@ def _links(parser: LexborHTMLParser, base: str, max_links: int) -> tuple[list[Li
     found: dict[str, Link] = {}
     left_out: dict[str, int] = {}
     texts: dict[int, str] = {}
+    origin = _joined("/", base)[:-1]
     for node in parser.css("a[href], area[href]"):
         attributes = node.attributes
         href = attributes["href"]
@@ -110,7 +113,8 @@ def _links(parser: LexborHTMLParser, base: str, max_links: int) -> tuple[list[Li
             left_out["too-many-links"] = left_out.get("too-many-links", 0) + 1
             continue
         try:
-            address = canonical(href, base)
+            plain = origin and len(href) <= MAX_URL and _PLAIN_PATH.fullmatch(href)
+            address = origin + href if plain else canonical(href, base)
         except InputError as error:
             reason = str(error.facts.get("reason", "bad-url"))
             left_out[reason] = left_out.get(reason, 0) + 1
@@ -130,7 +134,7 @@ def _links(parser: LexborHTMLParser, base: str, max_links: int) -> tuple[list[Li
 
 
 def _anchor(node: LexborNode, attributes: dict[str, str | None]) -> str:
-    text = _SPACES.sub(" ", node.text()).strip()
+    text = " ".join(node.text().split())
     if not text:
         text = attributes.get("title") or attributes.get("aria-label") or ""
         if not text and (image := node.css_first("img[alt]")) is not None:
@@ -146,11 +150,20 @@ def _context(node: LexborNode, anchor: str, texts: dict[int, str]) -> str:
     key = parent.mem_id
     text = texts.get(key)
     if text is None:
-        text = texts[key] = _SPACES.sub(" ", parent.text())[:20_000]
+        text = texts[key] = _folded(parent.text())[:20_000]
     at = text.find(anchor) if anchor else -1
     if at < 0:
         return text[: 2 * CONTEXT].strip()
     return f"{text[max(0, at - CONTEXT) : at]} {text[at + len(anchor) : at + len(anchor) + CONTEXT]}".strip()
+
+
+def _folded(text: str) -> str:
+    """Every run of white space as one space, also before and after the text."""
+    words = text.split()
+    if not words:
+        return " " if text else ""
+    before, after = " " if text[0].isspace() else "", " " if text[-1].isspace() else ""
+    return f"{before}{' '.join(words)}{after}"
 
 
 def is_page_address(url: str) -> bool:

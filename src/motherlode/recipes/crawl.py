@@ -8,7 +8,9 @@ output       pages, verdicts and articles into store and archive; TopWebNews out
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+import gc
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -79,7 +81,24 @@ def crawl_project(
     if not topic.seeds and not topic.examples:
         raise UsageError("the project has no addresses to begin with; add seeds or example pages")
     work = _ProjectCrawl(project, settings, fetch, topic, wishes)
-    return asyncio.run(work.replayed(replayed) if replayed is not None else work.live())
+    with _seldom_collected():
+        return asyncio.run(work.replayed(replayed) if replayed is not None else work.live())
+
+
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    """Python's collector of cycles runs less often: a crawl makes millions of values and hardly a cycle.
+
+    Measured on the sample web: a fifth of the CPU time went into walking over values that stay.
+    """
+    before = gc.get_threshold()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
+        gc.unfreeze()
 
 
 class _ProjectCrawl:

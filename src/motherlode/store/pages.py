@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Engine, Row, func, select
@@ -89,7 +89,7 @@ class Pages:
 
 def _row(page: StoredPage) -> dict[str, Any]:
     row = {name: getattr(page, name) for name in StoredPage.__slots__}
-    row["terms"] = [asdict(term) for term in page.terms]
+    row["terms"] = [{name: getattr(term, name) for name in Term.__slots__} for term in page.terms]
     row["final_url"] = page.final_url or page.url
     return row
 

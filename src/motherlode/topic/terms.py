@@ -18,6 +18,9 @@ Floats = NDArray[np.float32]
 MAX_TERMS = 400_000
 """Words beyond this number are not numbered; a crawl of a million pages of one language meets about as many."""
 
+MAX_SHORT = 20_000
+"""Short texts whose terms are remembered: the links of a site's navigation stand on all its pages."""
+
 _WORD = re.compile(r"[^\W\d_]{2,40}")
 _BY_CHARACTERS = frozenset({"zh", "ja", "ko", "th"})
 
@@ -29,6 +32,7 @@ class Vocabulary:
         self.words: list[str] = []
         self._stems: dict[str, int] = {}
         self._seen: dict[str, dict[str, int]] = {}
+        self._short: dict[tuple[str, str], list[int]] = {}
 
     def __len__(self) -> int:
         return len(self.words)
@@ -41,7 +45,12 @@ class Vocabulary:
 
     def terms(self, text: str, language: str = "en") -> list[int]:
         """The different terms of a short text."""
-        return list(self._counts(text, language))
+        found = self._short.get((text, language))
+        if found is None:
+            if len(self._short) >= MAX_SHORT:
+                self._short.clear()
+            found = self._short[text, language] = list(self._counts(text, language))
+        return list(found)
 
     def number(self, stemmed: str) -> int:
         """The number of a stem; a new one while there is room, else −1."""

@@ -53,6 +53,22 @@ def test_new_priorities_rule_after_resorting(first: list[float], second: list[fl
     assert all(a >= b - 1e-5 for a, b in pairwise(values))
 
 
+def test_long_queues_keep_the_order_while_they_grow_and_shrink() -> None:
+    frontier, random = Frontier(), np.random.default_rng(0)
+    best: dict[int, float] = {}
+    for start in range(0, 6000, 50):
+        numbers, _ = frontier.number([f"http://h{n % 3}.example/{n % 4000}" for n in range(start, start + 50)])
+        values = random.random(50, dtype=np.float32).tolist()
+        taken = {n for n in numbers if n not in best and n < start}
+        frontier.push(numbers, values)
+        for number, value in zip(numbers, values, strict=True):
+            if number not in taken:
+                best[number] = max(best.get(number, 0.0), value)
+        number = frontier.pop()
+        assert best.pop(number) >= max(best.values(), default=0.0) - 1e-6
+    assert len(drain(frontier)) == len(best)
+
+
 def test_a_lowered_priority_is_seen_at_the_next_pop() -> None:
     frontier = Frontier()
     numbers, _ = frontier.number(["http://a.example/1", "http://a.example/2"])

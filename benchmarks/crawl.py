@@ -1,0 +1,98 @@
+"""Pages per CPU-second and per second of crawlers on the sample web: ours, Scrapy, Crawlee, and fetching alone.
+
+python -m benchmarks.crawl [--pages 1500]
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from benchmarks.common import ROOT, arguments, keep
+
+NEWS_SITES = 6
+"""The first sites of the sample web are its news sites; the others are no peers' business."""
+
+CLIENTS = {
+    "ours": "Motherlode, all switched on",
+    "scrapy": "Scrapy, its LinkExtractor",
+    "scrapy-tuned": "Scrapy tuned: lexbor, ada, own seen set",
+    "crawlee": "Crawlee, ParselCrawler",
+    "fetch-only": "aiohttp, fetching only",
+}
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(ROOT / "src")}
+
+
+def main() -> None:
+    """Serves the sample web, runs every client in a process of its own, and writes the figures down."""
+    parser = arguments(__doc__ or "", needs_data=False)
+    parser.add_argument("--pages", type=int, default=1500)
+    options = parser.parse_args()
+    pages = 200 if options.quick else options.pages
+    with tempfile.TemporaryDirectory() as folder, _served(600 if options.quick else 3000) as seeds:
+        told = {client: _run(client, seeds, pages, Path(folder)) for client in CLIENTS}
+    rates = {client: figures["pages"] / figures["cpu"] for client, figures in told.items()}
+    rows = [
+        [
+            CLIENTS[client],
+            figures["pages"],
+            round(rates[client], 1),
+            round(1000 / rates[client], 2),
+            round(figures["pages"] / figures["wall"], 1),
+            round(rates["ours"] / rates[client], 2),
+        ]
+        for client, figures in told.items()
+    ]
+    columns = ["client", "pages", "pages per CPU-second", "CPU ms per page", "pages per second", "ours is × as fast"]
+    remarks = [
+        "CPU time of the client's own process from the first request to the last byte stored; imports do not count.",
+        "Goals: 3 × Scrapy and 2 × Scrapy tuned, by CPU time. Seconds depend on what else the machine does.",
+        "All but the last obey robots.txt, follow links on the six news sites without delay, and write a WARC file.",
+        "The peers take title and text of a page and count the topic's words.",
+        "Ours also finds near-duplicates and traps, judges each page by a topic it learns, and values each link;",
+        "it keeps a journal that survives a kill, extracts the articles kept, and judges all once more at the end.",
+        "The sample web's pages are small (6 KB on average), so that work on each page weighs more than parsing.",
+    ]
+    title = "Crawling speed beside Scrapy and Crawlee"
+    keep("crawl", title, [("Figures", columns, rows)], facts={"runs": told}, remarks=remarks)
+
+
+@contextmanager
+def _served(news_pages: int) -> Iterator[list[str]]:
+    """The sample web on loopback addresses, every article rendered; the front pages of its news sites."""
+    command = [sys.executable, "-m", "motherlode.interfaces.demo", "--port", "0", "--news-pages", str(news_pages)]
+    command += ["--names", "address", "--warm", "--crawl-delay", "0"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=ENVIRONMENT) as process:
+        assert process.stdout is not None
+        try:
+            lines = []
+            while (line := process.stdout.readline().strip()) != "ready":
+                if not line:
+                    raise SystemExit("the sample web did not start")
+                lines.append(line)
+            yield lines[:NEWS_SITES]
+        finally:
+            process.terminate()
+
+
+def _run(client: str, seeds: list[str], pages: int, folder: Path) -> dict[str, Any]:
+    """What one client told about its run; fetching alone asks for the pages that ours has fetched."""
+    own = folder / ("ours" if client == "fetch-only" else client)
+    own.mkdir(exist_ok=True)
+    command = [sys.executable, "-m", "benchmarks.crawl_clients", client, "--pages", str(pages), "--folder", str(own)]
+    done = subprocess.run(
+        [*command, "--seeds", *seeds], stdout=subprocess.PIPE, text=True, env=ENVIRONMENT, cwd=ROOT, check=True
+    )
+    found: dict[str, Any] = json.loads(done.stdout.strip().splitlines()[-1])
+    return found
+
+
+if __name__ == "__main__":
+    main()

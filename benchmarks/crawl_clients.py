@@ -1,0 +1,234 @@
+"""One crawler of benchmarks/crawl.py in a process of its own; prints pages, CPU seconds and seconds as JSON.
+
+Every client but the last obeys robots.txt, follows the links of the six news sites breadth-first or by its own
+order, scores each page by the topic's words, and writes the page into a compressed WARC file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import re
+import sys
+import time
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+WORDS = ("election", "parliament", "minister", "vote", "budget", "government")
+CONCURRENCY = 16
+PER_HOST = 8
+LEVEL = 1
+"""gzip level of the WARC files, as ours."""
+
+
+class Clock:
+    """CPU time and time since the client was ready to begin."""
+
+    def __init__(self) -> None:
+        self._cpu, self._wall = time.process_time(), time.monotonic()
+
+    def tell(self, pages: int, **more: object) -> None:
+        """One line of JSON."""
+        cpu, wall = time.process_time() - self._cpu, time.monotonic() - self._wall
+        sys.stdout.write(json.dumps({"pages": pages, "cpu": cpu, "wall": wall, **more}) + "\n")
+
+
+class PeerStore:
+    """What the peers do with a page: a score by the topic's words, a line of JSON, a record in a WARC file."""
+
+    def __init__(self, folder: Path) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._warc = (folder / "pages.warc.gz").open("wb")
+        self._lines = (folder / "pages.jsonl").open("w", encoding="utf-8")
+        self._word = re.compile("|".join(WORDS), re.IGNORECASE)
+        self.pages = 0
+
+    def put(self, url: str, title: str, text: str, body: bytes) -> None:
+        """Scores and writes one page."""
+        self.pages += 1
+        score = len(self._word.findall(text)) / max(1, len(text))
+        self._lines.write(json.dumps({"url": url, "title": title, "text": text, "score": score}) + "\n")
+        head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {len(body)}\r\n\r\n"
+        packer = zlib.compressobj(LEVEL, wbits=31)
+        self._warc.write(packer.compress(head.encode() + body + b"\r\n\r\n") + packer.flush())
+
+
+def ours(seeds: list[str], pages: int, folder: Path) -> None:
+    """Motherlode as a user runs it, with delays set to 0."""
+    from motherlode.crawl.params import FetchParams
+    from motherlode.model.ports import Silent
+    from motherlode.model.topic import Keyword
+    from motherlode.recipes.crawl import Wishes, crawl_project
+    from motherlode.recipes.crawl_command import as_dict, crawl_settings
+    from motherlode.recipes.project import Project
+    from motherlode.store.topics import NEWS_SET
+
+    fetch = {"delay": 0.0, "per_host": PER_HOST, "concurrency": CONCURRENCY, "sitemaps": False, "feeds": False}
+    values = {"project": {"allow_private": True}, "crawl": {"max_pages": pages, "scope": "hosts"}, "fetch": fetch}
+    project = Project.create(folder / "project", values)
+    project.store.topics.set_sources(NEWS_SET, seeds)
+    project.store.topics.set_keywords([Keyword(word) for word in WORDS])
+    fetched: list[str] = []
+    wishes = Wishes(Silent(), on_fetched=fetched.append)
+    clock = Clock()
+    report = crawl_project(
+        project, crawl_settings(project.settings, {}), project.settings.get(FetchParams), wishes=wishes
+    )
+    clock.tell(report.fetched, report=as_dict(report))
+    project.close()
+    (folder / "fetched.txt").write_text("\n".join(fetched))
+
+
+def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool) -> None:
+    """Scrapy with its own link extractor and duplicate filter, or with lexbor, ada and a set of addresses."""
+    from ada_url import URL
+    from scrapy import Request, Spider
+    from scrapy.crawler import CrawlerProcess
+    from scrapy.linkextractors import LinkExtractor
+    from selectolax.lexbor import LexborHTMLParser
+
+    store, hosts = PeerStore(folder), {URL(seed).host for seed in seeds}
+    seen = set(seeds)
+
+    class Plain(Spider):
+        name = "plain"
+        start_urls = seeds
+        extractor = LinkExtractor(allow=[re.escape(host) for host in hosts])
+
+        def parse(self, response: Any) -> Any:
+            if store.pages >= pages or not hasattr(response, "text"):
+                return
+            text = " ".join(response.xpath("//body//text()[not(ancestor::script or ancestor::style)]").getall())
+            store.put(response.url, response.css("title::text").get(""), text, response.body)
+            for link in self.extractor.extract_links(response):
+                yield Request(link.url)
+
+    class Tuned(Spider):
+        name = "tuned"
+        start_urls = seeds
+
+        def parse(self, response: Any) -> Any:
+            if store.pages >= pages or not hasattr(response, "text"):
+                return
+            tree = LexborHTMLParser(response.text)
+            tree.strip_tags(["script", "style"])
+            title = tree.css_first("title")
+            text = tree.body.text(separator=" ") if tree.body is not None else ""
+            store.put(response.url, title.text() if title is not None else "", text, response.body)
+            for node in tree.css("a[href]"):
+                try:
+                    joined = URL(node.attributes["href"] or "", base=response.url)
+                except ValueError:
+                    continue
+                joined.hash = ""
+                if joined.host in hosts and joined.href not in seen:
+                    seen.add(joined.href)
+                    yield Request(joined.href, dont_filter=True)
+
+    settings: dict[str, Any] = {
+        "LOG_ENABLED": False,
+        "ROBOTSTXT_OBEY": True,
+        "CONCURRENT_REQUESTS": CONCURRENCY,
+        "CONCURRENT_REQUESTS_PER_DOMAIN": PER_HOST,
+        "DOWNLOAD_DELAY": 0,
+        "TELNETCONSOLE_ENABLED": False,
+        "CLOSESPIDER_PAGECOUNT": pages,
+    }
+    if tuned:
+        settings |= {"COOKIES_ENABLED": False, "RETRY_ENABLED": False, "REFERER_ENABLED": False}
+    process = CrawlerProcess(settings)
+    process.crawl(Tuned if tuned else Plain)
+    clock = Clock()
+    process.start()
+    clock.tell(store.pages)
+
+
+def crawlee(seeds: list[str], pages: int, folder: Path) -> None:
+    """Crawlee's ParselCrawler with its storage in memory."""
+    import logging
+
+    from crawlee import ConcurrencySettings
+    from crawlee.crawlers import ParselCrawler
+    from crawlee.storage_clients import MemoryStorageClient
+
+    store = PeerStore(folder)
+
+    async def run() -> None:
+        crawler = ParselCrawler(
+            max_requests_per_crawl=pages,
+            respect_robots_txt_file=True,
+            storage_client=MemoryStorageClient(),
+            configure_logging=False,
+            concurrency_settings=ConcurrencySettings(
+                min_concurrency=CONCURRENCY, desired_concurrency=CONCURRENCY, max_concurrency=CONCURRENCY
+            ),
+        )
+
+        @crawler.router.default_handler
+        async def handle(context: Any) -> None:
+            body = await context.http_response.read()
+            texts = context.selector.xpath("//body//text()[not(ancestor::script or ancestor::style)]").getall()
+            title = context.selector.css("title::text").get("")
+            store.put(context.request.url, title, " ".join(texts), body)
+            await context.enqueue_links(strategy="same-hostname")
+
+        await crawler.run(seeds)
+
+    logging.disable(logging.CRITICAL)
+    clock = Clock()
+    asyncio.run(run())
+    clock.tell(store.pages)
+
+
+def fetch_only(urls: list[str]) -> None:
+    """The limit: aiohttp reads the same pages and does nothing with them."""
+    import aiohttp
+
+    async def run() -> int:
+        left, done = iter(urls), 0
+
+        async def work(session: aiohttp.ClientSession) -> None:
+            nonlocal done
+            for url in left:
+                async with session.get(url) as reply:
+                    await reply.read()
+                done += 1
+
+        async with aiohttp.ClientSession() as session:
+            await asyncio.gather(*(work(session) for _ in range(CONCURRENCY)))
+        return done
+
+    clock = Clock()
+    clock.tell(asyncio.run(run()))
+
+
+def main() -> None:
+    """Runs the client that is named."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("client", choices=("ours", "scrapy", "scrapy-tuned", "crawlee", "fetch-only"))
+    parser.add_argument("--seeds", nargs="+", default=[])
+    parser.add_argument("--pages", type=int, default=1500)
+    parser.add_argument("--folder", type=Path, required=True)
+    parser.add_argument("--profile", type=Path, help="file for cProfile's figures")
+    given = parser.parse_args()
+    seeds, pages, folder = given.seeds, given.pages, given.folder
+    clients: dict[str, Callable[[], None]] = {
+        "ours": lambda: ours(seeds, pages, folder),
+        "scrapy": lambda: scrapy(seeds, pages, folder, tuned=False),
+        "scrapy-tuned": lambda: scrapy(seeds, pages, folder, tuned=True),
+        "crawlee": lambda: crawlee(seeds, pages, folder),
+        "fetch-only": lambda: fetch_only((folder / "fetched.txt").read_text().split("\n")[:pages]),
+    }
+    if given.profile is None:
+        clients[given.client]()
+        return
+    import cProfile
+
+    cProfile.runctx("work()", {"work": clients[given.client]}, {}, str(given.profile))
+
+
+if __name__ == "__main__":
+    main()
