@@ -79,8 +79,10 @@ def main() -> int:
             "Only the first region of a page counts; CPU time includes parsing, extraction and columns.",
             "The labels of court-lists leave rows out: recall is firm, precision has a ceiling.",
             "The shipped weights have seen these pages; the cross-validated line is the one to compare.",
-            "The cross-validated line was made before the last changes of the candidate rules and not made again:",
-            "number of sets of roots (MOST_SETS), of levels (MAX_LEVELS), roots of one tag, groups cut into members.",
+            (
+                "The cross-validated line was made before the last changes of the candidate rules and not again since: "
+                "MOST_SETS, MAX_LEVELS, roots of one tag, groups cut into members."
+            ),
         ],
     )
     return 0
