@@ -80,8 +80,8 @@ def main() -> int:
             "The labels of court-lists leave rows out: recall is firm, precision has a ceiling.",
             "The shipped weights have seen these pages; the cross-validated line is the one to compare.",
             (
-                "The cross-validated line was made before the last changes of the candidate rules and not again since: "
-                "MOST_SETS, MAX_LEVELS, roots of one tag, groups cut into members."
+                "The cross-validated line was made before the last changes of the candidate rules and not again "
+                "since: MOST_SETS, MAX_LEVELS, roots of one tag, groups cut into members."
             ),
         ],
     )
