@@ -255,14 +255,13 @@ def _shift(values: Floats, by: int, fill: float = 0.0) -> Floats:
     return shifted
 
 
-def _window(values: Floats, radius: int) -> Floats:
-    """The mean over the blocks from `radius` before to `radius` after."""
-    sums = np.concatenate(([0.0], np.cumsum(values)))
-    count = len(values)
+def _windows(sums: Sequence[Floats], radius: int) -> list[Floats]:
+    """The means over the blocks from `radius` before to `radius` after, of values whose running sums are given."""
+    count = len(sums[0]) - 1
     index = np.arange(count)
     low, high = np.maximum(index - radius, 0), np.minimum(index + radius + 1, count)
-    means: Floats = (sums[high] - sums[low]) / np.maximum(high - low, 1)
-    return means
+    sizes = np.maximum(high - low, 1)
+    return [(running[high] - running[low]) / sizes for running in sums]
 
 
 def _neighbours(words: Floats, link_share: Floats, paragraph: Floats, blocks: Blocks) -> Floats:
@@ -271,23 +270,25 @@ def _neighbours(words: Floats, link_share: Floats, paragraph: Floats, blocks: Bl
     columns = [same_box, _shift(same_box, -1)]
     for by in (1, 2, -1, -2):
         columns += [_shift(words, by), _shift(link_share, by, 1.0), _shift(paragraph, by)]
+    sums = [_prefix(text), _prefix(link_share), _prefix(paragraph)]
     for radius in (2, 5, 12):
-        columns += [_window(text, radius), _window(link_share, radius), _window(paragraph, radius)]
+        columns += _windows(sums, radius)
     return _columns(columns)
 
 
-def ancestors_of(tree: Tree, blocks: Blocks, levels: int) -> list[Ints]:
-    """The elements around each block: its box's parent, grandparent and so on."""
-    found, current = [], blocks.boxes
-    for _ in range(levels):
-        current = np.maximum(tree.parent_array[current], 0) if len(current) else current
-        found.append(current.astype(np.int64))
-    return found
+LEVELS = 6
+"""Elements around a block whose text is looked at: its box and those above it."""
 
 
-def ranges_of(tree: Tree, blocks: Blocks, nodes: Ints) -> tuple[Ints, Ints]:
-    """First block and block after the last inside each node."""
-    return np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, tree.end_array[nodes])
+def ranges_of(tree: Tree, blocks: Blocks) -> tuple[Ints, Ints]:
+    """Levels × blocks: first block and block after the last inside the box, its parent, grandparent and so on."""
+    nodes = np.zeros((LEVELS, len(blocks)), dtype=np.int64)
+    if len(blocks):
+        nodes[0] = blocks.boxes
+        for level in range(1, LEVELS):
+            nodes[level] = np.maximum(tree.parent_array[nodes[level - 1]], 0)
+    ends = tree.end_array[nodes] if len(blocks) else nodes
+    return np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, ends)
 
 
 def _prefix(values: Floats) -> Floats:
@@ -297,18 +298,15 @@ def _prefix(values: Floats) -> Floats:
 def _containers(tree: Tree, blocks: Blocks, link_share: Floats, words: Floats) -> Floats:
     chars, links = _prefix(blocks.chars), _prefix(blocks.link_chars)
     long_text = _prefix(np.where((words > np.log1p(12)) & (link_share < 0.4), blocks.chars, 0.0))
-    columns = []
     whole, whole_long = max(chars[-1], 1.0), max(long_text[-1], 1.0)
-    for nodes in [blocks.boxes, *ancestors_of(tree, blocks, 4)]:
-        low, high = ranges_of(tree, blocks, nodes)
-        inside = np.maximum(chars[high] - chars[low], 1.0)
-        columns += [
-            (links[high] - links[low]) / inside,
-            inside / whole,
-            (long_text[high] - long_text[low]) / whole_long,
-            np.log1p(high - low),
-        ]
-    return _columns(columns)
+    low, high = (blocks_at[: LEVELS - 1] for blocks_at in ranges_of(tree, blocks))
+    inside = np.maximum(chars[high] - chars[low], 1.0)
+    table = np.empty((len(blocks), LEVELS - 1, 4))
+    table[:, :, 0] = ((links[high] - links[low]) / inside).T
+    table[:, :, 1] = (inside / whole).T
+    table[:, :, 2] = ((long_text[high] - long_text[low]) / whole_long).T
+    table[:, :, 3] = np.log1p(high - low).T
+    return table.reshape(len(blocks), -1)
 
 
 def _page_numbers(blocks: Blocks, facts: PageFacts, words: Floats, link_share: Floats, groups: Floats) -> Floats:
@@ -353,16 +351,18 @@ def context_features(tree: Tree, blocks: Blocks, judged: Floats) -> Floats:
     whole = max(mass[-1], 1e-6)
     columns: list[Floats] = [judged, np.log(judged + 1e-3) - np.log(1 - judged + 1e-3)]
     columns += [_shift(judged, by) for by in (1, 2, 3, -1, -2, -3)]
-    columns += [_window(weighted, radius) / np.maximum(_window(weight, radius), 1e-6) for radius in (2, 5, 10)]
+    for radius in (2, 5, 10):
+        content, all_text = _windows((mass, base), radius)
+        columns.append(content / np.maximum(all_text, 1e-6))
     index = np.arange(count)
     for reach in (4, 12):
         low, high = np.maximum(index - reach, 0), np.minimum(index + 1 + reach, count)
         columns.append((mass[index] - mass[low]) / np.maximum(base[index] - base[low], 1e-6))
         columns.append((mass[high] - mass[index + 1]) / np.maximum(base[high] - base[index + 1], 1e-6))
-    for nodes in [blocks.boxes, *ancestors_of(tree, blocks, 5)]:
-        low, high = ranges_of(tree, blocks, nodes)
-        inside = mass[high] - mass[low]
-        columns += [inside / np.maximum(base[high] - base[low], 1e-6), inside / whole]
+    low, high = ranges_of(tree, blocks)
+    inside = mass[high] - mass[low]
+    for share, part in zip(inside / np.maximum(base[high] - base[low], 1e-6), inside / whole, strict=True):
+        columns += [share, part]
     groups = signature_groups(tree, blocks)
     sums = np.bincount(groups, weights=weighted, minlength=1)
     bases = np.bincount(groups, weights=weight, minlength=1)

@@ -89,14 +89,15 @@ def text_numbers(texts: list[str]) -> Numbers:
     numbers[:, 5] = digits / sizes
     numbers[:, 6] = counted(before & ((flags[:-1] & CAPITAL) != 0)) / sample_spaces
     numbers[:, 7] = counted((flags[:-1] & UPPER) != 0) / sizes
-    numbers[:, 8] = [text[-1] in _TERMINAL for text in texts]
-    numbers[:, 9] = [text[-1] in ":：" for text in texts]
+    lasts, firsts = [text[-1] for text in texts], [text[0] for text in texts]
+    numbers[:, 8] = [last in _TERMINAL for last in lasts]
+    numbers[:, 9] = [last in ":：" for last in lasts]
     numbers[:, 10] = (kinds & SEPARATOR) != 0
     _dates_and_prices(samples, np.flatnonzero(digits), kinds, numbers)
     numbers[_rows_with(whole, begins, _RIGHTS), 13] = 1.0
     numbers[:, 14] = (kinds & AT) != 0
-    numbers[:, 15] = [text[0] in "\"“«'‘「" for text in texts]
-    numbers[:, 16] = [text[0].islower() for text in texts]
+    numbers[:, 15] = [first in "\"“«'‘「" for first in firsts]
+    numbers[:, 16] = [first.islower() for first in firsts]
     numbers[:, 17] = cjk > 0.3 * lengths
     numbers[:, 18] = np.minimum(lengths / (words + 1), 12.0)
     numbers[:, 19] = (kinds & QUESTION) != 0

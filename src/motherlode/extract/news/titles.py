@@ -192,8 +192,8 @@ def choose_title(candidates: list[Candidate]) -> tuple[Candidate, float] | None:
         return None
     votes: dict[str, float] = {}
     rules: dict[str, set[str]] = {}
-    for candidate in candidates:
-        key = fold(candidate.value)
+    folds = [fold(candidate.value) for candidate in candidates]
+    for candidate, key in zip(candidates, folds, strict=True):
         if not key:
             continue
         seen = rules.setdefault(key, set())
@@ -202,10 +202,13 @@ def choose_title(candidates: list[Candidate]) -> tuple[Candidate, float] | None:
     if not votes:
         return None
     for key in votes:
-        for candidate in candidates:
-            other = fold(candidate.value)
-            if other != key and len(key) > 12 and key in other and "h1" in rules[key]:
+        if len(key) <= 12 or "h1" not in rules[key]:
+            continue
+        for candidate, other in zip(candidates, folds, strict=True):
+            if other != key and key in other:
                 votes[key] += 0.3 * candidate.weight
     best = max(votes, key=lambda key: votes[key])
-    winner = max((c for c in candidates if fold(c.value) == best), key=lambda c: (c.node >= 0, c.weight))
+    winner = max(
+        (c for c, key in zip(candidates, folds, strict=True) if key == best), key=lambda c: (c.node >= 0, c.weight)
+    )
     return winner, votes[best] / sum(votes.values())
