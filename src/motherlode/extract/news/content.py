@@ -22,8 +22,7 @@ def judge_blocks(tree: Tree, blocks: Blocks, facts: features.PageFacts, judge: m
     local = features.local_features(tree, blocks, facts, judge.lexicon)
     context = features.context_features(tree, blocks, judge.first.judge(local))
     both = np.concatenate([local, context], axis=1)
-    judged: Floats = np.mean([network.judge(both) for network in judge.second], axis=0)
-    return doubted(blocks, judged, facts)
+    return doubted(blocks, judge.judge_again(both), facts)
 
 
 ARTICLE_TYPES = frozenset(

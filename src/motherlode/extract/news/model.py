@@ -39,11 +39,18 @@ class Network:
 
     def judge(self, features: Floats) -> Floats:
         """The probability of being content for every row."""
+        return self.judge_scaled(self.scaled(features))
+
+    def scaled(self, features: Floats) -> NDArray[np.float32]:
+        """The features as the network wants them: centred, scaled, without outliers."""
         scaled = features - self.centre
         scaled *= self.scale
         np.maximum(scaled, -4.0, out=scaled)
         np.minimum(scaled, 4.0, out=scaled)
-        values: NDArray[np.float32] = scaled.astype(np.float32)
+        return scaled.astype(np.float32)
+
+    def judge_scaled(self, values: NDArray[np.float32]) -> Floats:
+        """As `judge`, from scaled features."""
         last = len(self.matrices) - 1
         for number, (matrix, offset) in enumerate(zip(self.matrices, self.offsets, strict=True)):
             values = _product(values, matrix) + offset
@@ -60,6 +67,20 @@ class Judge:
     lexicon: Lexicon
     first: Network
     second: tuple[Network, ...]
+
+    def judge_again(self, features: Floats) -> Floats:
+        """The mean of the second judgements; networks that scale alike share the scaled features."""
+        judged: list[Floats] = []
+        before: Network | None = None
+        for network in self.second:
+            if before is None or not (
+                np.array_equal(before.centre, network.centre) and np.array_equal(before.scale, network.scale)
+            ):
+                values = network.scaled(features)
+            before = network
+            judged.append(network.judge_scaled(values))
+        mean: Floats = np.mean(judged, axis=0)
+        return mean
 
 
 def write(judge: Judge, folder: Path = WEIGHTS) -> None:
