@@ -182,6 +182,13 @@ def test_records_are_found_on_an_uploaded_page(page: Any, site: Site, project: s
     assert frame.get_attribute("sandbox") == ""
     page.frame_locator("iframe[sandbox]").first.get_by_text("Book 3").wait_for()
     assert page.evaluate("window.hurt") is None
+    at(page, "schema").click()
+    page.get_by_role("option", name="books", exact=True).click()
+    column = page.locator('[data-testid^="map-"]').first
+    column.wait_for()
+    column.click()
+    page.get_by_role("option", name="publisher", exact=True).click()
+    page.get_by_text("Saved", exact=True).first.wait_for()
 
 
 def test_the_network_is_asked_and_drawn(page: Any, site: Site, project: str) -> None:

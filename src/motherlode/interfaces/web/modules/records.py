@@ -16,7 +16,9 @@ from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
 from motherlode.model.records import Region
+from motherlode.model.schema import ColumnMapping
 from motherlode.pages.decode import decode
+from motherlode.recipes import mapping
 from motherlode.recipes.fetching import SimpleFetcher
 from motherlode.recipes.project import Project
 from motherlode.text.urls import canonical, host_of
@@ -45,7 +47,7 @@ async def show(state: State, project: Project) -> None:
     async def draw(found: Found) -> None:
         result.clear()
         with result:
-            _result(found)
+            await _result(project, found)
         if found.regions:
             await frame.work(project.store.records.put, found.url, host_of(found.url) or found.url, found.regions)
 
@@ -83,7 +85,7 @@ def _find(body: bytes, kind: str, url: str, project: Project) -> Found:
     return Found(url, text, regions)
 
 
-def _result(found: Found) -> None:
+async def _result(project: Project, found: Found) -> None:
     if not found.regions:
         frame.empty("No list of records was found on this page.", "search_off")
         return
@@ -96,6 +98,48 @@ def _result(found: Found) -> None:
                 _table(region)
             with ui.column().style("flex: 1 1 420px; min-width: 300px"):
                 _preview(found.html, region)
+        if number == 0 and region.columns:
+            await _mapping(project, host_of(found.url) or found.url, region)
+
+
+async def _mapping(project: Project, source: str, region: Region) -> None:
+    """The columns' meaning under a schema; a person may choose another, and the choice is learned from."""
+    names = await frame.work(mapping.schema_names, project)
+    with frame.card("Mapping"):
+        schema = ui.select(names, label=t("Schema"), value=None).props('outlined dense data-testid="schema"')
+        schema.style("min-width: 220px")
+        place = ui.column().classes("w-full gap-1")
+
+    async def draw() -> None:
+        place.clear()
+        if not schema.value:
+            return
+        with frame.told():
+            name = str(schema.value)
+            known = await frame.work(mapping.schema_of, project, name)
+            found = await frame.work(mapping.mappings_of, project, source, region, name)
+            choices = ["", *(attribute.name for attribute in known.attributes)]
+            with place:
+                for each in found:
+                    _mapped(project, source, region, name, each, choices)
+
+    schema.on_value_change(draw)
+
+
+def _mapped(
+    project: Project, source: str, region: Region, schema: str, found: ColumnMapping, choices: list[str]
+) -> None:
+    async def chosen(event: events.ValueChangeEventArguments[Any]) -> None:
+        with frame.told():
+            await frame.work(mapping.correct, project, source, region, schema, found.column, str(event.value or ""))
+            frame.saved()
+
+    with ui.row().classes("items-center w-full"):
+        ui.label(found.column).classes("text-weight-medium").style("min-width: 140px")
+        field = ui.select(choices, value=found.attribute if found.attribute in choices else "", on_change=chosen)
+        field.props(f'outlined dense data-testid="map-{found.column}"').style("min-width: 180px")
+        why = "; ".join(term.reason or term.name for term in found.terms[:3])
+        ui.label(f"{found.score:.2f}  {why}").classes("text-caption ml-quiet")
 
 
 def _table(region: Region) -> None:
