@@ -29,9 +29,9 @@ class Site:
     foreign: list[str] = field(default_factory=list)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium() -> Iterator[object]:
-    """A running Chromium."""
+    """A running Chromium; its driver holds an event loop, so that it ends before other tests begin theirs."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
     if found is None:
         pytest.skip("Chromium is not installed: install Debian's chromium package to run the browser tests")

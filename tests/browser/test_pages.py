@@ -75,7 +75,7 @@ def test_projects_are_made_and_removed(page: Any, site: Site) -> None:
     page.goto(site.url)
     at(page, "delete-my first").click()
     at(page, "confirm-delete").click()
-    page.get_by_text("my first").wait_for(state="detached")
+    page.get_by_role("link", name="my first").wait_for(state="detached")
     fill(page, "project-name", "../evil")
     at(page, "project-create").click()
     page.get_by_text("cannot name a project").wait_for()
