@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any, Protocol
@@ -18,6 +18,7 @@ from motherlode.analyse.sources import Ratings, read_ratings
 from motherlode.analyse.stories import Embedder, grow
 from motherlode.analyse.trust import trust
 from motherlode.model.documents import Assessment, Document, Evolution, HotTopic, Stories
+from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
 from motherlode.recipes.settings import Settings
 
@@ -89,14 +90,3 @@ def keep(analysis: Analysis, keeper: Keeper, now: datetime) -> None:
     keeper.replace("currency", {a.id: plain(a) for a in analysis.currency}, now)
     keeper.replace("hot", {t.story: plain(t) for t in analysis.hot}, now)
     keeper.replace("evolution", {"graph": plain(analysis.evolution)}, now)
-
-
-def plain(value: Any) -> Any:
-    """A value as JSON holds it: objects for dataclasses, ISO 8601 for moments."""
-    if is_dataclass(value) and not isinstance(value, type):
-        return {f.name: plain(getattr(value, f.name)) for f in fields(value)}
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, (list, tuple)):
-        return [plain(item) for item in value]
-    return value

@@ -361,17 +361,4 @@ def top_web_news(project: Project, percent: float) -> list[Mapping[str, Any]]:
     ]
 
 
-def run(
-    project: Project, options: Mapping[str, Any], progress: Progress, stopping: Callable[[], bool]
-) -> Mapping[str, Any]:
-    """The crawl as a run of the web page and the REST API."""
-    from motherlode.recipes.crawl_command import as_dict, project_settings
-
-    settings, fetch = project_settings(project, options)
-    report = crawl_project(
-        project, settings, fetch, wishes=Wishes(progress, stopping, resume=bool(options.get("resume")))
-    )
-    return as_dict(report)
-
-
-__all__ = ["FetchError", "Wishes", "crawl_project", "run", "top_web_news"]
+__all__ = ["FetchError", "Wishes", "crawl_project", "top_web_news"]

@@ -104,7 +104,7 @@ def stories(
 
     Example: motherlode analyse stories articles.jsonl --jsonl
     """
-    from motherlode.recipes.analyse import plain
+    from motherlode.model.plain import plain
 
     taken = load(where)
     found = gather(taken, given, jsonl or as_json)
@@ -183,7 +183,7 @@ def show(
     plot: Path | None,
 ) -> None:
     """Degrees of trust or currency as lines, as JSON or as a table, the highest first."""
-    from motherlode.recipes.analyse import plain
+    from motherlode.model.plain import plain
 
     taken.keep(name, {degree.id: plain(degree) for degree in degrees})
     if plot:
@@ -226,7 +226,7 @@ def hot(
     Example: motherlode analyse hot articles.jsonl --at 2026-03-01 --window 24
     """
     from motherlode.analyse.hot import hot_topics
-    from motherlode.recipes.analyse import plain
+    from motherlode.model.plain import plain
 
     taken = load(where, at)
     found = gather(taken, given, jsonl or as_json)
@@ -273,7 +273,7 @@ def evolution(
     Example: motherlode analyse evolution articles.jsonl --plot evolution.svg
     """
     from motherlode.analyse.evolution import evolution as follow
-    from motherlode.recipes.analyse import plain
+    from motherlode.model.plain import plain
 
     taken = load(where)
     found = gather(taken, given, jsonl or as_json)
