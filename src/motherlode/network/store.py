@@ -31,7 +31,7 @@ from motherlode.network.tables import (
     relation_names,
     relations,
 )
-from motherlode.sql.bulk import chunked, upsert
+from motherlode.sql.bulk import chunked, insert_new, upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.sql.migrations import migrate
 
@@ -62,19 +62,14 @@ class NetworkStore:
             named = _insert_definitions(connection, facts)
             objects_at = {ref: object_id(ref) for ref in facts.objects}
             rows = [
-                {
-                    "id": n,
-                    "cls": named[fold(ref.cls)],
-                    "name": ref.name,
-                    "context": object_id(ref.context) if ref.context else 0,
-                }
+                (n, named[fold(ref.cls)], ref.name, object_id(ref.context) if ref.context else 0)
                 for ref, n in objects_at.items()
             ]
-            upsert(connection, objects, rows, keys=["id"], update=[])
+            insert_new(connection, objects, ("id", "cls", "name", "context"), rows)
             edge_rows = [_edge_row(edge, into, named) for edge in facts.edges]
-            upsert(connection, relations, edge_rows, keys=["id"], update=[])
-            numbers = {edge: row["id"] for edge, row in zip(facts.edges, edge_rows, strict=True)}
-            values: Rows = []
+            insert_new(connection, relations, ("id", "kind", "name", "role", "subject", "object"), edge_rows)
+            numbers = {edge: row[0] for edge, row in zip(facts.edges, edge_rows, strict=True)}
+            values: list[tuple[int | str, ...]] = []
             sources: Rows = []
             for ref, read in facts.objects.items():
                 sources += _source_rows(into.get(objects_at[ref], objects_at[ref]), read)
@@ -83,9 +78,9 @@ class NetworkStore:
             for (owner, attribute, value), read in facts.values.items():
                 at = numbers.get(owner) or edge_id(owner) if isinstance(owner, Edge) else object_id(owner)
                 at = into.get(at, at)
-                values.append({"owner": at, "attribute": attribute, "value": value})
+                values.append((at, attribute, value))
                 sources += _source_rows(value_id(at, attribute, value), read)
-            upsert(connection, facts_values, values, keys=["owner", "attribute", "value"], update=[])
+            insert_new(connection, facts_values, ("owner", "attribute", "value"), values)
             upsert(connection, provenance, sources, keys=["fact", "page", "path", "rule"])
 
     def bulk(self, batches: Iterable[Facts]) -> int:
@@ -199,14 +194,12 @@ def _insert_definitions(connection: Connection, facts: Facts) -> dict[str, str]:
     return named | {f"/{row.fold}": row.name for row in connection.execute(select(relation_names))}
 
 
-def _edge_row(edge: Edge, into: Mapping[int, int], named: Mapping[str, str]) -> dict[str, Any]:
+def _edge_row(edge: Edge, into: Mapping[int, int], named: Mapping[str, str]) -> tuple[int, str, str, str, int, int]:
     subject, target = object_id(edge.subject), object_id(edge.object)
     subject, target = into.get(subject, subject), into.get(target, target)
     number = edge_number(edge.kind, edge.name, edge.role, subject, target)
-    return {
-        "id": number, "kind": edge.kind.value, "name": named[f"/{fold(edge.name)}"],
-        "role": named[fold(edge.role)] if edge.role else "", "subject": subject, "object": target,
-    }  # fmt: skip
+    role = named[fold(edge.role)] if edge.role else ""
+    return number, edge.kind.value, named["/" + fold(edge.name)], role, subject, target
 
 
 def _source_rows(fact: int, read: Iterable[Provenance]) -> Rows:

@@ -41,6 +41,19 @@ def upsert(
     return offered
 
 
+def insert_new(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[int | str, ...]]
+) -> None:
+    """Inserts the rows whose key is not there yet, straight through the driver: for numbers and texts in bulk."""
+    if not rows:
+        return
+    mark = "%s" if connection.dialect.name == "postgresql" else "?"
+    names = ", ".join(f'"{name}"' for name in columns)
+    marks = ", ".join([mark] * len(columns))
+    statement = f'INSERT INTO "{table.name}" ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING'  # noqa: S608
+    connection.exec_driver_sql(statement, list(rows))
+
+
 def chunked(items: Iterable[T], size: int) -> Iterator[list[T]]:
     """Lists of at most `size` items."""
     iterator = iter(items)
