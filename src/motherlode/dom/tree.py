@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -69,6 +69,28 @@ _NOT_NESTING = frozenset(
 )
 _EMPTY: dict[str, str | None] = {}
 
+_COMMON = (
+    "a abbr address article aside b blockquote body br button cite code dd del details div dl dt em fieldset "
+    "figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins label li link main "
+    "meta nav noscript ol p path picture pre script section small source span strong style sub summary sup svg "
+    "template textarea time u ul video"
+)
+"""Elements whose names need not be read from the parser: their numbers are the same in every page."""
+
+OWN = 4096
+"""Elements that the parser does not know have an address for a number, different in every page."""
+
+
+@cache
+def _numbers() -> tuple[dict[int, str], int, int]:
+    """The parser's numbers of common elements, of texts and of comments."""
+    opened = "".join(f"<{tag}></{tag}>" for tag in _COMMON.split())
+    rows = "<table><caption></caption><thead><tr><th></th></tr></thead><tbody><tr><td></td></tr></tbody></table>"
+    sample = LexborHTMLParser(f"<title></title>{opened}{rows}<select><option></select>text<!---->")
+    known = {node.tag_id: node.tag or TEXT for node in sample.css("*") if node.tag_id < OWN}
+    others = {node.tag: node.tag_id for node in sample.root.traverse(include_text=True)} if sample.root else {}
+    return {**known, others[TEXT]: TEXT}, others[TEXT], others["-comment"]
+
 
 class Tree:
     """Parallel lists over the nodes of a page; treat them as read-only."""
@@ -83,51 +105,60 @@ class Tree:
         self.depths: list[int] = []
         self.ends: list[int] = []
         self.texts: list[str] = []
-        self.attributes: list[dict[str, str | None]] = []
+        self._elements: list[LexborNode | None] = []
         root = self.parser.root
         if root is not None:
             self._walk(root, max_nodes)
 
     def _walk(self, root: LexborNode, max_nodes: int) -> None:
         tags, parents, depths, ends = self.tags, self.parents, self.depths, self.ends
-        texts, attributes = self.texts, self.attributes
-        open_nodes: list[tuple[LexborNode, int]] = []
-        node, parent, count = root, -1, 0
-        depth = 0
-        while True:
-            tag = node.tag or TEXT
-            if tag != "-comment":
-                if count >= max_nodes:
-                    raise LimitExceeded(f"the page has more than {max_nodes} nodes", nodes=max_nodes)
-                tags.append(tag)
+        texts, elements = self.texts, self._elements
+        names, text, comment = _numbers()
+        above: list[tuple[LexborNode, int]] = []
+        node: LexborNode | None = root
+        parent, depth, count = -1, 0, 0
+        while node is not None:
+            kind = node.tag_id
+            if kind != comment:
                 parents.append(parent)
                 depths.append(depth)
                 count += 1
                 ends.append(count)
-                if tag == TEXT:
+                if count > max_nodes:
+                    raise LimitExceeded(f"the page has more than {max_nodes} nodes", nodes=max_nodes)
+                if kind == text:
+                    tags.append(TEXT)
                     texts.append(node.text_content or "")
-                    attributes.append(_EMPTY)
+                    elements.append(None)
                 else:
+                    tags.append(names.get(kind) or node.tag or TEXT)
                     texts.append("")
-                    attributes.append(node.attributes)
+                    elements.append(node)
                     child = node.first_child
                     if child is not None:
-                        open_nodes.append((node, parent))
-                        depth += 1
+                        above.append((node, parent))
                         parent, node = count - 1, child
+                        depth += 1
                         continue
-            following = node.next
-            while following is None and open_nodes:
+            node = node.next if above else None
+            while node is None and above:
                 ends[parent] = count
-                node, parent = open_nodes.pop()
+                node, parent = above.pop()
                 depth -= 1
-                following = node.next if open_nodes else None
-            if following is None:
-                return
-            node = following
+                node = node.next if above else None
 
     def __len__(self) -> int:
         return len(self.tags)
+
+    @cached_property
+    def attributes(self) -> list[dict[str, str | None]]:
+        """The attributes of every node, empty for texts; read all at once when first asked for."""
+        return [_EMPTY if element is None else element.attributes for element in self._elements]
+
+    def given(self, node: int) -> dict[str, str | None]:
+        """The attributes of one node; a page of which few are wanted need not read them all."""
+        element = self._elements[node]
+        return _EMPTY if element is None else element.attributes
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
