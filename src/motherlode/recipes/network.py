@@ -22,8 +22,11 @@ from motherlode.sql.engine import connect
 BATCH = 2000
 
 
-def open_network(project: Path | None, store: str = "") -> NetworkStore:
-    """The network of a store's address, of a project folder, or of a file in the current folder."""
+def open_network(project: Path | None, store: str = "", *, make: bool = True) -> NetworkStore:
+    """The network of a store's address, of a project folder, or of a file in the current folder.
+
+    With `make` off a file that is not there is an error, so that a question never leaves an empty network behind.
+    """
     if store:
         return NetworkStore(connect(store))
     folder = project or Path()
@@ -31,7 +34,10 @@ def open_network(project: Path | None, store: str = "") -> NetworkStore:
         from motherlode.recipes.project import Project
 
         return NetworkStore(Project.open(folder).engine)
-    return NetworkStore(connect(folder / "network.sqlite"))
+    file = folder / "network.sqlite"
+    if not make and not file.exists():
+        raise UnreadableInput(f"there is no network here ({file}); name one with --project or --store")
+    return NetworkStore(connect(file))
 
 
 def run_text(network: NetworkStore, text: str) -> list[Answer]:

@@ -62,7 +62,7 @@ def query(
     """
     if not text.lstrip().lower().startswith("query"):
         text = f"QUERY {text}"
-    for answer in recipe.run_text(recipe.open_network(project, store), text):
+    for answer in recipe.run_text(recipe.open_network(project, store, make=False), text):
         if as_json:
             talk.print_json(_plain(answer))
         else:
@@ -82,7 +82,7 @@ def export(
     """
     if format_name not in EXPORTS:
         raise UsageError(unknown_name(format_name, list(EXPORTS)).replace("setting", "format", 1))
-    facts = recipe.open_network(project, store).facts()
+    facts = recipe.open_network(project, store, make=False).facts()
     if out is None:
         sys.stdout.write(EXPORTS[format_name](facts))
     elif format_name == "csv":
@@ -126,7 +126,7 @@ def merge(project: Path | None = PROJECT, store: str = STORE, as_json: bool = JS
 
     Example: motherlode network merge --project my-universities
     """
-    done = resolve(recipe.open_network(project, store))
+    done = resolve(recipe.open_network(project, store, make=False))
     if as_json:
         talk.print_json(done)
         return
@@ -139,7 +139,7 @@ def conflicts(project: Path | None = PROJECT, store: str = STORE, as_json: bool 
 
     Example: motherlode network conflicts --project my-universities
     """
-    found = list(recipe.open_network(project, store).conflicts())
+    found = list(recipe.open_network(project, store, make=False).conflicts())
     if as_json:
         talk.print_json(found)
         return
