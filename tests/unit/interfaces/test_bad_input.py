@@ -1,4 +1,4 @@
-"""What a person may get wrong on the command line: one line that names the thing, the right exit code, no traceback."""
+"""Mistakes on the command line: one line that names the thing, the right exit code, no traceback."""
 
 from __future__ import annotations
 
