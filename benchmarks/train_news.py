@@ -23,7 +23,7 @@ from rapidfuzz.distance import LCSseq
 
 from benchmarks.common import arguments
 from motherlode.dom.tree import Tree, parse
-from motherlode.extract.news import content, features, model
+from motherlode.extract.news import content, context, features, lexicon, model
 from motherlode.extract.news.blocks import Blocks, blocks_of
 from motherlode.extract.news.head import head_of
 from motherlode.pages.decode import decode
@@ -33,6 +33,8 @@ from motherlode.text.urls import domain_of, host_of
 SETS = ("wcxb", "np4k", "fundus", "chinese")
 FOLDS = 3
 EPOCHS = 12
+FIRST, SECOND = 24, 48
+"""Hidden units of the two judgements."""
 MEMBERS = 2
 """Networks whose judgements are averaged; more cost time on every page."""
 
@@ -154,7 +156,7 @@ def f1(sample: Sample, kept: np.ndarray) -> float:
     return 2 * p * r / (p + r)
 
 
-def learn_lexicon(samples: list[Sample]) -> features.Lexicon:
+def learn_lexicon(samples: list[Sample]) -> lexicon.Lexicon:
     """Log-odds of class words and short texts: each host has one vote per word, so that large sites do not rule."""
     classes: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
     texts: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
@@ -162,16 +164,17 @@ def learn_lexicon(samples: list[Sample]) -> features.Lexicon:
         hit = np.concatenate(([0.0], np.cumsum(sample.labels * sample.words)))
         base = np.concatenate(([0.0], np.cumsum(sample.words)))
         whole = max(hit[-1], 1.0)
-        for first, last, words in sample.blocks.names:
+        for first, last, words in sample.blocks.around.names:
             inside = (hit[last] - hit[first]) / max(base[last] - base[first], 1)
             share = (hit[last] - hit[first]) / whole
             for word in words:
                 classes[word][sample.group].append(max(inside, min(share, 1.0) if inside > 0.3 else inside))
         for row, text in enumerate(sample.blocks.texts):
-            if len(text) <= 120:
-                for word in set(features.short_words(text)):
+            if len(text) <= lexicon.SHORT_TEXT:
+                words = lexicon.short_words([text])
+                for word in {*words[1:], *lexicon.word_pairs([*words, lexicon.BEGIN])}:
                     texts[word][sample.group].append(float(sample.labels[row] > 0.5))
-    return features.Lexicon(
+    return lexicon.Lexicon(
         classes=_log_odds(classes, MIN_CLASS_HOSTS, 1.0), texts=_log_odds(texts, MIN_TEXT_HOSTS, 1.5)
     )
 
@@ -214,10 +217,6 @@ class Trainer:
         batch: int = 8,
     ) -> None:
         """Trains in place."""
-        stacked = np.concatenate(inputs)
-        self.centre = stacked.mean(axis=0)
-        self.scale = 1 / np.maximum(stacked.std(axis=0), 0.02)
-        scaled = [np.clip((part - self.centre) * self.scale, -4, 4).astype(np.float32) for part in inputs]
         moments = [[np.zeros_like(w), np.zeros_like(w)] for w in self.matrices + self.offsets]
         step = 0
         total = epochs * (len(inputs) // batch + 1)
@@ -227,7 +226,7 @@ class Trainer:
                 chosen = order[begin : begin + batch]
                 step += 1
                 speed = rate * 0.5 * (1 + np.cos(np.pi * step / total)) + 1e-5
-                self._step([scaled[i] for i in chosen], [targets[i] for i in chosen], [words[i] for i in chosen],
+                self._step([inputs[i] for i in chosen], [targets[i] for i in chosen], [words[i] for i in chosen],
                            moments, step, speed, f1_share, dropout, decay)  # fmt: skip
 
     def _step(self, inputs, targets, words, moments, step, speed, f1_share, dropout, decay) -> None:  # type: ignore[no-untyped-def]
@@ -281,39 +280,75 @@ class Trainer:
 
     def network(self) -> model.Network:
         """What was learned."""
-        return model.Network(self.centre, self.scale, tuple(self.matrices), tuple(self.offsets))
+        return model.Network(tuple(self.matrices), tuple(self.offsets))
 
 
 def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> model.Judge:
     """A judge from these pages; the first judgement that the second learns from is made out of fold."""
-    lexicon = learn_lexicon(samples)
-    local = [features.local_features(s.tree, s.blocks, s.facts, lexicon) for s in samples]
+    samples = [sample for sample in samples if len(sample.blocks)]
+    known = learn_lexicon(samples)
+    layouts = [features.layout_of(s.tree, s.blocks) for s in samples]
+    local = [np.zeros((len(s.blocks), features.LOCAL), dtype=np.float32, order="F") for s in samples]
+    for sample, layout, table in zip(samples, layouts, local, strict=True):
+        features.local_features(sample.tree, sample.blocks, sample.facts, known, layout, table)
+    centre, scale = standardise(local)
     targets = [s.labels for s in samples]
     words = [s.words for s in samples]
-    size = local[0].shape[1]
 
     def first(chosen: list[int], number: int) -> model.Network:
-        trainer = Trainer(size, (24,), seed + number)
+        trainer = Trainer(features.LOCAL, (FIRST,), seed + number)
         trainer.fit([local[i] for i in chosen], [targets[i] for i in chosen], [words[i] for i in chosen],
                     epochs=6, rate=0.004, f1_share=0.3)  # fmt: skip
         return trainer.network()
 
     folds = fold_of([s.group for s in samples], inner, seed)
-    contexts: list[np.ndarray] = [np.zeros(0)] * len(samples)
+    contexts = [np.zeros((len(s.blocks), context.CONTEXT), dtype=np.float32, order="F") for s in samples]
     for number in range(inner):
-        chosen = [i for i in range(len(samples)) if folds[i] != number]
-        network = first(chosen, number)
-        for i in range(len(samples)):
+        network = first([i for i in range(len(samples)) if folds[i] != number], number)
+        for i, sample in enumerate(samples):
             if folds[i] == number:
                 judged = network.judge(local[i])
-                contexts[i] = features.context_features(samples[i].tree, samples[i].blocks, judged)
+                context.context_features(sample.tree, sample.blocks, layouts[i], judged, contexts[i])
+    context_centre, context_scale = standardise(contexts)
     both = [np.concatenate([a, b], axis=1) for a, b in zip(local, contexts, strict=True)]
     second = []
     for member in range(members):
-        trainer = Trainer(both[0].shape[1], (48,), seed + 100 + member)
+        trainer = Trainer(both[0].shape[1], (SECOND,), seed + 100 + member)
         trainer.fit(both, targets, words, epochs=EPOCHS, rate=0.003, f1_share=0.6)
         second.append(trainer.network())
-    return model.Judge(lexicon, first(list(range(len(samples))), 50), tuple(second))
+    return model.Judge(
+        known,
+        np.concatenate([centre, context_centre]),
+        np.concatenate([scale, context_scale]),
+        first(list(range(len(samples))), 50),
+        side_by_side(second),
+    )
+
+
+def standardise(tables: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """Centre and scale of the columns, which are scaled in place."""
+    stacked = np.concatenate(tables)
+    centre = stacked.mean(axis=0, dtype=np.float64).astype(np.float32)
+    scale = (1 / np.maximum(stacked.std(axis=0, dtype=np.float64), 0.02)).astype(np.float32)
+    for table in tables:
+        model.scaled(table, centre, scale)
+    return centre, scale
+
+
+def side_by_side(networks: list[model.Network]) -> model.Network:
+    """One network whose outputs are those of several with one hidden layer each."""
+    hidden = np.concatenate([network.matrices[0] for network in networks], axis=1)
+    sizes = [network.matrices[0].shape[1] for network in networks]
+    outputs = np.zeros((sum(sizes), len(networks)), dtype=np.float32)
+    at = 0
+    for column, (network, size) in enumerate(zip(networks, sizes, strict=True)):
+        outputs[at : at + size, column] = network.matrices[1][:, 0]
+        at += size
+    offsets = (
+        np.concatenate([network.offsets[0] for network in networks]),
+        np.concatenate([network.offsets[1] for network in networks]),
+    )
+    return model.Network((hidden, outputs), offsets)
 
 
 def fold_of(groups: list[str], folds: int, seed: int) -> list[int]:

@@ -70,26 +70,37 @@ _NOT_NESTING = frozenset(
 _EMPTY: dict[str, str | None] = {}
 
 _COMMON = (
-    "a abbr address article aside b blockquote body br button cite code dd del details div dl dt em fieldset "
-    "figcaption figure footer form h1 h2 h3 h4 h5 h6 head header hr html i iframe img input ins label li link main "
-    "meta nav noscript ol p path picture pre script section small source span strong style sub summary sup svg "
-    "template textarea time u ul video"
+    "a abbr address applet article aside audio b base blockquote br button canvas center cite code datalist dd del "
+    "details dialog dir div dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hr i "
+    "iframe img input ins label legend li link main map menu meta nav noscript object ol p picture pre script "
+    "section small source span strong style sub summary sup svg template textarea time title u ul video"
 )
 """Elements whose names need not be read from the parser: their numbers are the same in every page."""
 
-OWN = 4096
+OWN = 256
 """Elements that the parser does not know have an address for a number, different in every page."""
 
 
 @cache
-def _numbers() -> tuple[dict[int, str], int, int]:
-    """The parser's numbers of common elements, of texts and of comments."""
+def _numbers() -> dict[int, str]:
+    """The names of common elements, of texts and of comments by the parser's numbers."""
     opened = "".join(f"<{tag}></{tag}>" for tag in _COMMON.split())
     rows = "<table><caption></caption><thead><tr><th></th></tr></thead><tbody><tr><td></td></tr></tbody></table>"
-    sample = LexborHTMLParser(f"<title></title>{opened}{rows}<select><option></select>text<!---->")
-    known = {node.tag_id: node.tag or TEXT for node in sample.css("*") if node.tag_id < OWN}
-    others = {node.tag: node.tag_id for node in sample.root.traverse(include_text=True)} if sample.root else {}
-    return {**known, others[TEXT]: TEXT}, others[TEXT], others["-comment"]
+    samples = (f"{opened}{rows}<select><option></select>text<!---->", "<frameset><noframes></noframes>")
+    roots = [LexborHTMLParser(sample).root for sample in samples]
+    return {
+        node.tag_id: node.tag or TEXT
+        for root in roots
+        if root is not None
+        for node in root.traverse(include_text=True)
+        if node.tag_id < OWN
+    }
+
+
+@cache
+def code_of(tag: str) -> int:
+    """The number of a common element (or of texts) in `Tree.codes`; 0, which no node has, for others."""
+    return next((number for number, name in _numbers().items() if name == tag), 0)
 
 
 class Tree:
@@ -105,21 +116,25 @@ class Tree:
         self.depths: list[int] = []
         self.ends: list[int] = []
         self.texts: list[str] = []
+        self.codes: NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
+        """Numbers of tags, as `code_of` gives them, for finding nodes by array operations."""
         self._elements: list[LexborNode | None] = []
         root = self.parser.root
         if root is not None:
             self._walk(root, max_nodes)
 
     def _walk(self, root: LexborNode, max_nodes: int) -> None:
-        tags, parents, depths, ends = self.tags, self.parents, self.depths, self.ends
+        parents, depths, ends = self.parents, self.depths, self.ends
         texts, elements = self.texts, self._elements
-        names, text, comment = _numbers()
+        codes: list[int] = []
+        text, comment = code_of(TEXT), code_of("-comment")
         above: list[tuple[LexborNode, int]] = []
         node: LexborNode | None = root
         parent, depth, count = -1, 0, 0
         while node is not None:
             kind = node.tag_id
             if kind != comment:
+                codes.append(kind)
                 parents.append(parent)
                 depths.append(depth)
                 count += 1
@@ -127,11 +142,9 @@ class Tree:
                 if count > max_nodes:
                     raise LimitExceeded(f"the page has more than {max_nodes} nodes", nodes=max_nodes)
                 if kind == text:
-                    tags.append(TEXT)
                     texts.append(node.text_content or "")
                     elements.append(None)
                 else:
-                    tags.append(names.get(kind) or node.tag or TEXT)
                     texts.append("")
                     elements.append(node)
                     child = node.first_child
@@ -146,6 +159,17 @@ class Tree:
                 node, parent = above.pop()
                 depth -= 1
                 node = node.next if above else None
+        self._name(codes)
+
+    def _name(self, codes: list[int]) -> None:
+        """The tags and codes, from the parser's numbers where those are the same in every page."""
+        self.tags = list(map(_numbers().get, codes))  # type: ignore[arg-type]
+        if None in self.tags:
+            for node in [node for node, tag in enumerate(self.tags) if tag is None]:
+                element = self._elements[node]
+                self.tags[node] = (element.tag if element is not None else None) or TEXT
+                codes[node] = 0
+        self.codes = np.asarray(codes, dtype=np.uint8)
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -159,6 +183,21 @@ class Tree:
         """The attributes of one node; a page of which few are wanted need not read them all."""
         element = self._elements[node]
         return _EMPTY if element is None else element.attributes
+
+    def found(self, tag: str) -> list[int]:
+        """The nodes of a common element, in document order."""
+        nodes: list[int] = np.flatnonzero(self.codes == code_of(tag)).tolist()
+        return nodes
+
+    def select(self, selector: str) -> list[int]:
+        """The nodes that a CSS selector finds, in document order."""
+        found = self.parser.css(selector)
+        return [self._numbered[element.mem_id] for element in found if element.mem_id in self._numbered]
+
+    @cached_property
+    def _numbered(self) -> dict[int, int]:
+        """The nodes by the parser's own addresses."""
+        return {element.mem_id: node for node, element in enumerate(self._elements) if element is not None}
 
     @cached_property
     def places(self) -> dict[str, list[int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -12,6 +13,7 @@ from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import Blocks, Ints, fold
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.head import Head
+from motherlode.extract.news.surroundings import name_of
 
 AUTHOR_METAS = (
     "author", "article:author", "byl", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "authors",
@@ -113,7 +115,7 @@ def _names_of(value: Any) -> list[str]:
 
 
 def author_candidates(
-    tree: Tree, blocks: Blocks, head: Head, headline: int, content: Ints
+    tree: Tree, blocks: Blocks, head: Head, headline: int, content: Ints, marked: Sequence[int]
 ) -> list[tuple[list[str], Candidate]]:
     """Lists of names, each with its rule and weight."""
     found: list[tuple[list[str], Candidate]] = []
@@ -136,7 +138,7 @@ def author_candidates(
             continue
         names = [one for value in values[:MAX_AUTHORS] for one in split_names(value)]
         add(list(dict.fromkeys(names)), f"meta {name}", 1.6 if name != "article:author" else 1.2)
-    _elements(tree, blocks, headline, add)
+    _elements(tree, blocks, headline, marked, add)
     _lines(blocks, headline, content, add)
     return found
 
@@ -156,22 +158,18 @@ _AUTHOR_CLASS = re.compile(
 )
 
 
-def _elements(tree: Tree, blocks: Blocks, headline: int, add: Any) -> None:
+def _elements(tree: Tree, blocks: Blocks, headline: int, marked: Sequence[int], add: Any) -> None:
     """Elements that say they are the author: rel, itemprop, class."""
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
     until = -1
-    naming = blocks.naming
-    marked = {node for node in naming.properties if "author" in (tree.attributes[node]["itemprop"] or "")}
-    marked.update(naming.by_author)
-    named = [node for node, name in enumerate(naming.names) if name and _names_author(name)]
-    for node in sorted({*marked, *named}):
-        attributes = tree.attributes[node]
+    for node in marked:
         if node < until or tree.tags[node] in NEVER_AUTHORS:
             continue
-        if node in marked:
+        attributes = tree.given(node)
+        if "author" in (attributes.get("itemprop") or "") or attributes.get("rel") == "author":
             weight, rule = 1.8, "author element"
-        elif tree.tags[node] not in ("body", "main", "article"):
+        elif tree.tags[node] not in ("body", "main", "article") and _names_author(name_of(attributes)):
             weight, rule = 1.3, "byline class"
         else:
             continue

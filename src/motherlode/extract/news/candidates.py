@@ -20,12 +20,19 @@ class Candidate:
 
 def path_of(tree: Tree, node: int) -> str:
     """The way from the root to a node: html/body/div[2]/h1."""
+    tags, parents, ends = tree.tags, tree.parents, tree.ends
     steps: list[str] = []
     while node >= 0 and len(steps) < 64:
-        tag, parent = tree.tags[node], tree.parents[node]
+        tag, parent = tags[node], parents[node]
         if tag != TEXT:
-            same = [child for child in tree.children(parent) if tree.tags[child] == tag] if parent >= 0 else [node]
-            steps.append(tag if len(same) == 1 else f"{tag}[{same.index(node) + 1}]")
+            before = after = 0
+            child, end = parent + 1, ends[parent] if parent >= 0 else 0
+            while child < end and not (after and child > node):
+                if tags[child] == tag:
+                    before += child <= node
+                    after += child > node
+                child = ends[child]
+            steps.append(f"{tag}[{before}]" if before + after > 1 else tag)
         node = parent
     return "/".join(reversed(steps))
 

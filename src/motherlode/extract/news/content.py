@@ -18,11 +18,7 @@ def judge_blocks(tree: Tree, blocks: Blocks, facts: features.PageFacts, judge: m
     """The probability of being content for every block."""
     if not len(blocks):
         return np.zeros(0)
-    judge = judge or model.shipped()
-    local = features.local_features(tree, blocks, facts, judge.lexicon)
-    context = features.context_features(tree, blocks, judge.first.judge(local))
-    both = np.concatenate([local, context], axis=1)
-    return doubted(blocks, judge.judge_again(both), facts)
+    return doubted(blocks, (judge or model.shipped()).judge(tree, blocks, facts), facts)
 
 
 ARTICLE_TYPES = frozenset(
@@ -47,7 +43,7 @@ CJK_SIZE = 2.5
 
 def _is_cjk(blocks: Blocks) -> bool:
     sample = "".join(blocks.texts)[:4000]
-    return len(CJK.findall(sample)) > 0.3 * len(sample)
+    return not sample.isascii() and len(CJK.findall(sample)) > 0.3 * len(sample)
 
 
 def doubted(blocks: Blocks, judged: Floats, facts: features.PageFacts) -> Floats:

@@ -189,8 +189,6 @@ def _day_of(match: re.Match[str], language: str) -> date | None:
     if "a" in parts:
         a, b = int(parts["a"]), int(parts["b"])
         month_first = parts["mark"] != "." and _MONTH_DAY_REGIONS.match(language) is not None
-        if len(parts["year"]) == 2 and parts["mark"] == ".":
-            pass
         month, day = (a, b) if (month_first and a <= 12) or b > 12 else (b, a)
     else:
         month = MONTHS[parts["name"].lower()] if parts.get("name") else int(parts["month"])

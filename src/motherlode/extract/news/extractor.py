@@ -25,6 +25,16 @@ from motherlode.model.evidence import Evidence
 from motherlode.text.language import guess
 
 DEFAULT = NewsParams()
+MARKED = ",".join(
+    [
+        "time",
+        "[itemprop]",
+        '[rel="author"]',
+        *(f'[class*="{word}" i]' for word in ("author", "byline", "autor", "writer")),
+    ]
+)
+"""Elements that say they hold a time or an author."""
+
 SHORT = 200
 """Content with fewer characters is too little to be an article: the page's own description is looked at."""
 
@@ -69,14 +79,14 @@ def _extracted(
     rows = np.flatnonzero(choose_blocks(blocks, judged, params.keep))
     found: dict[str, Evidence] = {}
     content, marked, language = _content(tree, blocks, rows, head, params, url, judged, found)
-    title_list = titles.title_candidates(tree, blocks, head, address)
+    sites = titles.site_names(head, address)
+    title_list = titles.title_candidates(tree, blocks, head, sites)
     chosen = titles.choose_title(title_list)
     title = ""
     if chosen:
         title = chosen[0].value
         found["title"] = evidence(tree, chosen[0], chosen[1], url)
     headline = _headline(blocks, chosen[0] if chosen else None, title, tree)
-    sites = titles.site_names(head, address)
     fields = _fields(tree, blocks, head, address, language, headline, rows, sites, url, found)
     kind, sureness = page_type(blocks, judged, facts, head)
     found["page_type"] = Evidence(rule="page type", page=url, confidence=round(sureness, 3))
@@ -144,10 +154,9 @@ def _headline(blocks: Blocks, chosen: Candidate | None, title: str, tree: Tree) 
     """The row of the headline that the title stands in."""
     if chosen is not None and chosen.node >= 0:
         return int(np.searchsorted(blocks.starts, chosen.node)) if chosen.node < len(tree) else -1
-    wanted = fold(title)
-    if wanted and wanted in blocks.folds:
-        return blocks.folds.index(wanted)
-    return headline_of(blocks, title)
+    wanted, alike = fold(title), blocks.alike(title)
+    same = next((row for row, folded in alike.items() if folded == wanted), -1) if wanted else -1
+    return same if same >= 0 else headline_of(blocks, title, alike)
 
 
 def _fields(
@@ -163,8 +172,9 @@ def _fields(
     found: dict[str, Evidence],
 ) -> dict[str, str]:
     values = {"published": "", "updated": "", "source": "", "authors": ""}
+    marked = tree.select(MARKED)
     region = head.language if head.language[:2].lower() == language else language
-    published, updated = times.published_candidates(tree, blocks, head, address, region, headline, rows)
+    published, updated = times.published_candidates(tree, blocks, head, address, region, headline, rows, marked)
     chosen = times.choose_time(published or updated)
     if chosen:
         values["published"] = chosen[0].moment.iso
@@ -173,7 +183,7 @@ def _fields(
     if chosen:
         values["updated"] = chosen[0].moment.iso
         found["updated"] = evidence(tree, times.as_candidate(chosen[0]), chosen[1], url)
-    people = authors.choose_authors(authors.author_candidates(tree, blocks, head, headline, rows), sites)
+    people = authors.choose_authors(authors.author_candidates(tree, blocks, head, headline, rows, marked), sites)
     if people:
         values["authors"] = "\x1f".join(people[0])
         found["authors"] = evidence(tree, people[1], people[2], url)

@@ -89,22 +89,23 @@ class Head:
 def head_of(tree: Tree) -> Head:
     """Reads the head, and JSON-LD anywhere in the page."""
     head = Head()
-    tags, attributes, ends, places = tree.tags, tree.attributes, tree.ends, tree.places
-    for node in places.get("meta", ()):
-        _meta(head, attributes[node])
-    for node in places.get("script", ()):
-        if "ld+json" in (attributes[node].get("type") or "").lower():
+    tags, given, ends = tree.tags, tree.given, tree.ends
+    for node in tree.found("meta"):
+        _meta(head, given(node))
+    for node in tree.found("script"):
+        if "ld+json" in (given(node).get("type") or "").lower():
             head.objects += jsonld.objects_of("".join(tree.texts[node + 1 : ends[node]]))
-    for node in places.get("title", ()):
+    for node in tree.found("title"):
         if not head.title and "svg" not in (tags[tree.parents[node]] if node else ""):
             head.title = " ".join("".join(tree.texts[node + 1 : ends[node]]).split())
-    for node in places.get("link", ()):
-        if not head.canonical and (attributes[node].get("rel") or "").lower() == "canonical":
-            head.canonical = (attributes[node].get("href") or "").strip()
-    for node in places.get("html", ()):
-        head.language = (attributes[node].get("lang") or attributes[node].get("xml:lang") or "").strip()
-    for node in places.get("base", ()):
-        head.base = head.base or (attributes[node].get("href") or "").strip()
+    for node in tree.found("link"):
+        link = given(node)
+        if not head.canonical and (link.get("rel") or "").lower() == "canonical":
+            head.canonical = (link.get("href") or "").strip()
+    for node in tree.found("html"):
+        head.language = (given(node).get("lang") or given(node).get("xml:lang") or "").strip()
+    for node in tree.found("base"):
+        head.base = head.base or (given(node).get("href") or "").strip()
     return head
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 
 HINTS: dict[str, str] = {
     "body": "content body text =txt richtext wysiwyg markdown prose articlebody artibody zoom trs editor cooked",
@@ -69,14 +68,22 @@ _TOKEN = re.compile(r"[a-z]{2,24}|[\u4e00-\u9fff]+")
 MAX_NAME = 300
 """Characters of class and id that are looked at: longer ones are lists of utility classes."""
 
+MAX_KNOWN = 65_536
+"""Names and words that are remembered: the pages of a host repeat theirs."""
 
-@lru_cache(maxsize=32768)
+_bits: dict[str, int] = {}
+_told: dict[str, tuple[int, tuple[str, ...]]] = {}
+
+
 def _token_bits(token: str) -> int:
     bits = _WHOLE.get(token, 0)
     for place in range(len(token) - 2):
         for word, bit in _INSIDE.get(token[place : place + 3], ()):
             if token.startswith(word, place):
                 bits |= bit
+    if len(_bits) >= MAX_KNOWN:
+        _bits.clear()
+    _bits[token] = bits
     return bits
 
 
@@ -85,17 +92,23 @@ def bits_of(name: str) -> int:
     return told_by(name)[0]
 
 
-@lru_cache(maxsize=32768)
 def told_by(name: str) -> tuple[int, tuple[str, ...]]:
     """The kinds of purpose that a name speaks of, as bits, and its words."""
-    bits = 0
+    known = _told.get(name)
+    if known is not None:
+        return known
     tokens = tokens_of(name)
+    bits = 0
     for token in tokens:
-        bits |= _token_bits(token)
+        told = _bits.get(token)
+        bits |= _token_bits(token) if told is None else told
+    if len(_told) >= MAX_KNOWN:
+        _told.clear()
+    _told[name] = bits, tokens
     return bits, tokens
 
 
 def tokens_of(name: str) -> tuple[str, ...]:
     """The words of a class and id name: 'articleBody main_col' → article, body, main, col."""
-    folded = _CAMEL.sub(" ", name[:MAX_NAME]).lower()
+    folded = name if name.islower() else _CAMEL.sub(" ", name).lower()
     return tuple(dict.fromkeys(_TOKEN.findall(folded)))

@@ -12,12 +12,11 @@ from motherlode.extract.news.blocks import Blocks
 from motherlode.model.pages import Link
 from motherlode.text.urls import canonical
 
-_PLAIN_PATH = re.compile(r"(?:/(?!\.{1,2}(?:/|$))[A-Za-z0-9_~.\-]+)+/?|/")
-"""Paths that stay as they are: no query, escapes, parameters or dot segments."""
+_PLAIN_PATH = re.compile(r"/(?:[A-Za-z0-9_~.\-][A-Za-z0-9_~./\-]*)?")
+_PLAIN_ADDRESS = re.compile(r"https?://[a-z0-9][a-z0-9.\-]*\.[a-z]{2,12}/[A-Za-z0-9_~./\-]*")
+"""Addresses that stay as they are: no query, escapes or parameters, and none of these:"""
 
-_PLAIN_ADDRESS = re.compile(
-    r"https?://(?!xn--)[a-z0-9]+(?:\.(?!xn--)[a-z0-9]+)*\.[a-z]{2,12}" + f"(?:{_PLAIN_PATH.pattern})"
-)
+_NOT_PLAIN = ("/.", "..", "xn--")
 MAX_LINKS = 5_000
 CONTEXT = 160
 """Characters of the surrounding block that are kept with a link."""
@@ -26,29 +25,30 @@ CONTEXT = 160
 def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     """All http(s) links in document order, each address once; without a base only absolute ones."""
     found: dict[str, Link] = {}
-    nodes = tree.places.get("a", [])
+    known: set[str] = set()
+    nodes = tree.found("a")
     rows = np.searchsorted(blocks.starts, nodes, side="right").tolist() if len(blocks) else [0] * len(nodes)
-    count, starts, ends = len(blocks), blocks.starts.tolist(), tree.ends
-    origin = _origin(base)
+    starts, ends, texts = blocks.starts.tolist(), tree.ends, blocks.texts
+    starts.append(len(tree))
+    origin, given_of = _origin(base), tree.given
     for node, row in zip(nodes, rows, strict=True):
-        attributes = tree.attributes[node]
-        href = (attributes.get("href") or "").strip()
-        if not href or href[0] == "#" or href[:11].lower() == "javascript:":
+        attributes = given_of(node)
+        href = attributes.get("href")
+        if not href or href in known or href[0] == "#":
             continue
+        known.add(href)
         url = _canonical(href, base, origin)
-        if not url:
-            continue
-        if url in found or len(found) >= MAX_LINKS:
+        if not url or url in found:
             continue
         anchor = _anchor(tree, node, ends[node])
-        context = ""
-        if count:
-            place = row if row < count and starts[row] < ends[node] else max(row - 1, 0)
-            text = blocks.texts[place]
-            at = text.find(anchor[:40]) if anchor else 0
-            begin = max(0, at - (CONTEXT - len(anchor)) // 2) if len(text) > CONTEXT else 0
-            context = text[begin : begin + CONTEXT]
-        found[url] = Link(url=url, anchor=anchor[:400], context=context, rel=attributes.get("rel") or "")
+        context = texts[row if starts[row] < ends[node] else max(row - 1, 0)] if texts else ""
+        if len(context) > CONTEXT:
+            at = context.find(anchor[:40]) if anchor else 0
+            begin = max(0, at - (CONTEXT - len(anchor)) // 2)
+            context = context[begin : begin + CONTEXT]
+        found[url] = Link(url, anchor[:400], context, attributes.get("rel") or "")
+        if len(found) >= MAX_LINKS:
+            break
     return tuple(found.values())
 
 
@@ -70,10 +70,13 @@ def _origin(base: str) -> str:
 def _canonical(href: str, base: str, origin: str) -> str:
     """The canonical address, or an empty string; plain paths, which most links are, need no parser."""
     if href[0] == "/":
-        if origin and _PLAIN_PATH.fullmatch(href):
+        if origin and _PLAIN_PATH.fullmatch(href) and "/." not in href:
             return origin + href
     elif _PLAIN_ADDRESS.fullmatch(href):
-        return href
+        if not any(mark in href for mark in _NOT_PLAIN):
+            return href
+    elif href.lstrip()[:11].lower() == "javascript:":
+        return ""
     try:
         return canonical(href, base)
     except InputError:

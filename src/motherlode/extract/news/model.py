@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -10,54 +11,51 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.extract.news.blocks import Floats
-from motherlode.extract.news.features import Lexicon
+from motherlode.dom.tree import Tree
+from motherlode.extract.news.blocks import Blocks, Floats
+from motherlode.extract.news.context import CONTEXT, context_features
+from motherlode.extract.news.features import LOCAL, PageFacts, Table, layout_of, local_features
+from motherlode.extract.news.lexicon import Lexicon
 
 WEIGHTS = Path(__file__).parent / "weights"
-
+OUTLIER = 4.0
+"""Standard deviations from which a number says no more."""
 
 SMALL = 250_000
 """Multiplications up to which the matrix library stays on one thread; waking others costs more than it saves."""
 
+ONE_THREAD = os.environ.get("OPENBLAS_NUM_THREADS") == "1"
 
-def _product(values: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+
+def _product(values: Table, matrix: Table) -> Table:
     """values @ matrix, in pieces small enough for one thread."""
-    rows = max(1, SMALL // max(matrix.size, 1))
+    rows = max(1, SMALL // max(matrix.size, 1)) if not ONE_THREAD else len(values)
     if len(values) <= rows or matrix.shape[1] == 1:
         return values @ matrix
-    return np.concatenate([values[i : i + rows] @ matrix for i in range(0, len(values), rows)])
+    product = np.empty((len(values), matrix.shape[1]), dtype=np.float32)
+    for first in range(0, len(values), rows):
+        np.matmul(values[first : first + rows], matrix, out=product[first : first + rows])
+    return product
 
 
 @dataclass(frozen=True, slots=True)
 class Network:
-    """Layers of a small network: inputs are centred and scaled, then matrix, offset, max(0, ·), …, sigmoid."""
+    """Layers: matrix, offset, max(0, ·), …; the outputs' sigmoids are averaged."""
 
-    centre: Floats
-    scale: Floats
-    matrices: tuple[NDArray[np.float32], ...]
+    matrices: tuple[Table, ...]
     offsets: tuple[NDArray[np.float32], ...]
 
-    def judge(self, features: Floats) -> Floats:
-        """The probability of being content for every row."""
-        return self.judge_scaled(self.scaled(features))
-
-    def scaled(self, features: Floats) -> NDArray[np.float32]:
-        """The features as the network wants them: centred, scaled, without outliers."""
-        scaled = features - self.centre
-        scaled *= self.scale
-        np.maximum(scaled, -4.0, out=scaled)
-        np.minimum(scaled, 4.0, out=scaled)
-        return scaled.astype(np.float32)
-
-    def judge_scaled(self, values: NDArray[np.float32]) -> Floats:
-        """As `judge`, from scaled features."""
+    def judge(self, values: Table) -> Floats:
+        """The probability of being content for every row of scaled numbers."""
         last = len(self.matrices) - 1
         for number, (matrix, offset) in enumerate(zip(self.matrices, self.offsets, strict=True)):
-            values = _product(values, matrix) + offset
+            values = _product(values, matrix)
+            values += offset
             if number < last:
                 np.maximum(values, 0, out=values)
-        probabilities: Floats = 1 / (1 + np.exp(-np.clip(values[:, 0].astype(np.float64), -30, 30)))
-        return probabilities
+        probabilities = 1 / (1 + np.exp(-np.clip(values.astype(np.float64), -30, 30)))
+        mean: Floats = probabilities.mean(axis=1)
+        return mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,34 +63,39 @@ class Judge:
     """Two judgements: `first` sees each block, `second` also what the first thought of its surroundings."""
 
     lexicon: Lexicon
+    centre: NDArray[np.float32]
+    scale: NDArray[np.float32]
+    """Of all numbers: the local ones, then those of the context."""
     first: Network
-    second: tuple[Network, ...]
+    second: Network
 
-    def judge_again(self, features: Floats) -> Floats:
-        """The mean of the second judgements; networks that scale alike share the scaled features."""
-        judged: list[Floats] = []
-        before: Network | None = None
-        for network in self.second:
-            if before is None or not (
-                np.array_equal(before.centre, network.centre) and np.array_equal(before.scale, network.scale)
-            ):
-                values = network.scaled(features)
-            before = network
-            judged.append(network.judge_scaled(values))
-        mean: Floats = np.mean(judged, axis=0)
-        return mean
+    def judge(self, tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
+        """The probability of being content for every block."""
+        layout = layout_of(tree, blocks)
+        table = np.zeros((len(blocks), LOCAL + CONTEXT), dtype=np.float32, order="F")
+        local = table[:, :LOCAL]
+        local_features(tree, blocks, facts, self.lexicon, layout, local)
+        scaled(local, self.centre[:LOCAL], self.scale[:LOCAL])
+        context_features(tree, blocks, layout, self.first.judge(local), table[:, LOCAL:])
+        scaled(table[:, LOCAL:], self.centre[LOCAL:], self.scale[LOCAL:])
+        return self.second.judge(table)
+
+
+def scaled(table: Table, centre: NDArray[np.float32], scale: NDArray[np.float32]) -> None:
+    """Centres and scales the columns in place, without outliers."""
+    table -= centre
+    table *= scale
+    np.clip(table, -OUTLIER, OUTLIER, out=table)
 
 
 def write(judge: Judge, folder: Path = WEIGHTS) -> None:
     """Puts the numbers into `folder`: the networks as half-precision arrays, the lexicon as JSON."""
     folder.mkdir(parents=True, exist_ok=True)
-    arrays: dict[str, Floats] = {}
-    for number, network in enumerate((judge.first, *judge.second)):
-        arrays[f"{number}.centre"] = network.centre.astype(np.float32)
-        arrays[f"{number}.scale"] = network.scale.astype(np.float32)
+    arrays: dict[str, NDArray[np.floating]] = {"centre": judge.centre, "scale": judge.scale}
+    for name, network in (("first", judge.first), ("second", judge.second)):
         for layer, (matrix, offset) in enumerate(zip(network.matrices, network.offsets, strict=True)):
-            arrays[f"{number}.matrix{layer}"] = matrix.astype(np.float16)
-            arrays[f"{number}.offset{layer}"] = offset.astype(np.float16)
+            arrays[f"{name}.matrix{layer}"] = matrix.astype(np.float16)
+            arrays[f"{name}.offset{layer}"] = offset.astype(np.float16)
     np.savez_compressed(folder / "blocks.npz", **arrays)  # type: ignore[arg-type]
     lexicon = {
         "classes": dict(sorted(judge.lexicon.classes.items())),
@@ -105,17 +108,15 @@ def write(judge: Judge, folder: Path = WEIGHTS) -> None:
 def shipped(folder: Path = WEIGHTS) -> Judge:
     """The judge that ships with the package."""
     words = json.loads((folder / "lexicon.json").read_text(encoding="utf-8"))
-    networks: list[Network] = []
     with np.load(folder / "blocks.npz") as arrays:
-        while f"{len(networks)}.centre" in arrays:
-            prefix = f"{len(networks)}."
-            layers = sum(name.startswith(prefix + "matrix") for name in arrays.files)
+        networks = []
+        for name in ("first", "second"):
+            layers = sum(key.startswith(f"{name}.matrix") for key in arrays.files)
             networks.append(
                 Network(
-                    arrays[prefix + "centre"],
-                    arrays[prefix + "scale"],
-                    tuple(arrays[f"{prefix}matrix{layer}"].astype(np.float32) for layer in range(layers)),
-                    tuple(arrays[f"{prefix}offset{layer}"].astype(np.float32) for layer in range(layers)),
+                    tuple(arrays[f"{name}.matrix{layer}"].astype(np.float32) for layer in range(layers)),
+                    tuple(arrays[f"{name}.offset{layer}"].astype(np.float32) for layer in range(layers)),
                 )
             )
-    return Judge(Lexicon(classes=words["classes"], texts=words["texts"]), networks[0], tuple(networks[1:]))
+        centre, scale = arrays["centre"], arrays["scale"]
+    return Judge(Lexicon(classes=words["classes"], texts=words["texts"]), centre, scale, *networks)

@@ -22,7 +22,7 @@ def page_type(blocks: Blocks, judged: Floats, facts: PageFacts, head: Head) -> t
         return "article", 0.9
     if types & {"collectionpage", "itemlist"} and chars < 3000:
         return "list", 0.7
-    forum = float((blocks.hints[:, NAMES.index("forum")] * kept * blocks.chars).sum()) / max(chars, 1.0)
+    forum = float((blocks.around.hints[:, NAMES.index("forum")] * kept * blocks.chars).sum()) / max(chars, 1.0)
     if forum > 0.8:
         return "forum", 0.5
     linked = float((blocks.link_chars * kept).sum()) / max(chars, 1.0)

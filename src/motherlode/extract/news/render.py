@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import TEXT, Tree
-from motherlode.extract.news.blocks import Blocks
+from motherlode.extract.news.blocks import SPAN_TAGS, Blocks
 
+PRE, ITEM, QUOTE, BULLETS, NUMBERS = map(SPAN_TAGS.index, ("pre", "li", "blockquote", "ul", "ol"))
 _ESCAPED = re.compile(r"^([#>*+-]|\d+\.)(?=\s)")
 
 
@@ -17,8 +18,8 @@ def plain_text(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
     """Paragraphs, one a line, a blank line between them; cells of a table row and items of a list stand together."""
     parts: list[str] = []
     last_row = -1
-    for row in rows.tolist():
-        text = _preformatted(tree, blocks, row) if blocks.spans[row, 12] else blocks.texts[row]
+    for row, code in zip(rows.tolist(), blocks.around.spans[rows, PRE].tolist(), strict=True):
+        text = _preformatted(tree, blocks, row) if code else blocks.texts[row]
         table_row = _enclosing(tree, int(blocks.boxes[row]), "tr") if blocks.tags[row] in ("td", "th") else -1
         if table_row >= 0 and table_row == last_row:
             parts[-1] += f" | {text}"
@@ -38,13 +39,14 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
     last_kind = ""
     numbers: dict[int, dict[int, int]] = {}
     last_row = -1
-    for row in rows.tolist():
-        box, tag, text = int(blocks.boxes[row]), blocks.tags[row], blocks.texts[row]
+    boxes, spans = blocks.boxes[rows].tolist(), _spans(blocks, rows)
+    for row, box, (code, listed, quoted, bullets, numbered) in zip(rows.tolist(), boxes, spans, strict=True):
+        tag, text = blocks.tags[row], blocks.texts[row]
         kind = "paragraph"
         table_row = -1
         if tag[0] == "h" and len(tag) == 2 and tag[1].isdigit():
             line, kind = f"{'#' * int(tag[1])} {text}", "heading"
-        elif blocks.spans[row, 12]:
+        elif code:
             line, kind = f"```\n{_preformatted(tree, blocks, row)}\n```", "code"
         elif tag in ("td", "th") and (table_row := _enclosing(tree, box, "tr")) >= 0:
             kind, line = "cell", text.replace("|", "\\|")
@@ -53,14 +55,14 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
                 last_kind = kind
                 continue
             line = f"| {line} |"
-        elif blocks.spans[row, 20]:
+        elif listed:
             item = _enclosing(tree, box, "li")
             ordered = item >= 0 and tree.tags[tree.parents[item]] == "ol"
-            depth = max(0, int(blocks.spans[row, 9] + blocks.spans[row, 10]) - 1)
+            depth = max(0, int(bullets + numbered) - 1)
             number = _number(tree, item, numbers) if ordered else 0
             mark = f"{number}." if ordered else "-"
             line, kind = f"{'  ' * min(depth, 6)}{mark} {text}", "item"
-        elif blocks.spans[row, 11]:
+        elif quoted:
             line, kind = f"> {text}", "quote"
         else:
             line = _ESCAPED.sub(r"\\\1", text)
@@ -73,8 +75,16 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
     return _with_rules("".join(parts))
 
 
+def _spans(blocks: Blocks, rows: NDArray[np.int64]) -> list[list[float]]:
+    """How many elements of the kinds that Markdown marks surround each row."""
+    counts: list[list[float]] = blocks.around.spans[rows][:, [PRE, ITEM, QUOTE, BULLETS, NUMBERS]].tolist()
+    return counts
+
+
 def _with_rules(text: str) -> str:
     """Puts the rule under the first line of every table."""
+    if "| " not in text:
+        return text
     lines, inside = [], False
     for line in text.split("\n"):
         lines.append(line)

@@ -4,6 +4,7 @@ address (N4)."""
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -15,6 +16,7 @@ from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.dates import Moment, find_date, read_date, url_date
 from motherlode.extract.news.head import Head
 from motherlode.extract.news.hints import NAMES
+from motherlode.extract.news.surroundings import name_of
 
 PUBLISHED_METAS = (
     "article:published_time", "og:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
@@ -42,6 +44,7 @@ PUBLISHED_WORDS = re.compile(
 _RELATED = re.compile(
     r"related|recommend|comment|sidebar|widget|latest|popular|teaser|footer|most-?read", re.IGNORECASE
 )
+_DIGITS = re.compile(r"\d\D?\d")
 DATE_HINT = NAMES.index("date")
 RELATED_HINT = NAMES.index("related")
 ASIDE = SPAN_TAGS.index("aside")
@@ -63,7 +66,14 @@ class TimeCandidate:
 
 
 def published_candidates(
-    tree: Tree, blocks: Blocks, head: Head, url: str, language: str, headline: int, content: Ints
+    tree: Tree,
+    blocks: Blocks,
+    head: Head,
+    url: str,
+    language: str,
+    headline: int,
+    content: Ints,
+    marked: Sequence[int],
 ) -> tuple[list[TimeCandidate], list[TimeCandidate]]:
     """Candidates for publication and for update."""
     published: list[TimeCandidate] = []
@@ -88,7 +98,7 @@ def published_candidates(
         add(published, head.meta(name), f"meta {name}", 2.4 if number == 0 else 0.5)
     for name in UPDATED_METAS:
         add(updated, head.meta(name), f"meta {name}", 1.5)
-    _elements(tree, blocks, language, headline, published, updated)
+    _elements(tree, blocks, language, headline, marked, published, updated)
     _lines(blocks, language, headline, content, published, updated)
     for address in dict.fromkeys((url, head.canonical, head.meta("og:url"))):
         moment = url_date(address) if address else None
@@ -103,14 +113,15 @@ def _elements(
     blocks: Blocks,
     language: str,
     headline: int,
+    marked: Sequence[int],
     published: list[TimeCandidate],
     updated: list[TimeCandidate],
 ) -> None:
     """Microdata and time elements, those near the headline weigh most."""
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
-    for node in sorted({*blocks.naming.properties, *tree.places.get("time", ())}):
-        tag, attributes = tree.tags[node], tree.attributes[node]
+    for node in marked:
+        tag, attributes = tree.tags[node], tree.given(node)
         prop = (attributes.get("itemprop") or "").lower()
         if tag != "time" and prop not in ("datepublished", "datemodified", "datecreated"):
             continue
@@ -121,7 +132,7 @@ def _elements(
         moment = read_date(text[:100], language) or read_date(tree.text_of(node)[:100], language)
         if moment is None:
             continue
-        around = _around(tree, blocks.naming.names, node)
+        around = _around(tree, node)
         target = updated if prop == "datemodified" or UPDATED_WORDS.search(around) else published
         weight = 2.2 if prop in ("datepublished", "datecreated") else 1.2
         if "pubdate" in attributes or PUBLISHED_WORDS.search(around):
@@ -134,14 +145,14 @@ def _elements(
         target.append(TimeCandidate(moment, f"{prop or 'time'} element", weight, node))
 
 
-def _around(tree: Tree, names: list[str], node: int) -> str:
+def _around(tree: Tree, node: int) -> str:
     """Class names of the element and those above it inside its article, and the short text right before it."""
     parts = []
     step = node
     for _ in range(5):
         if step < 0 or tree.tags[step] in ("body", "main", "article"):
             break
-        parts.append(names[step])
+        parts.append(name_of(tree.given(step)))
         step = tree.parents[step]
     parent = tree.parents[node]
     for earlier in range(node - 1, max(parent, node - 6), -1):
@@ -166,11 +177,11 @@ def _rows(blocks: Blocks, headline: int, content: Ints) -> dict[int, float]:
         rows.setdefault(row, 0.9)
     for row in range(max(last - 1, 0), min(last + 4, count)):
         rows.setdefault(row, 0.35)
-    for row in np.flatnonzero(blocks.own_hints[:, DATE_HINT] > 0)[:20].tolist():
+    for row in np.flatnonzero(blocks.around.own_hints[:, DATE_HINT] > 0)[:20].tolist():
         rows.setdefault(row, 0.9 if first - 30 <= row <= last + 10 else 0.3)
-    for row in range(max(first - 40, 0), min(last + 1, count)):
-        if blocks.chars[row] < SHORT_LINE:
-            rows.setdefault(row, 0.25)
+    begin = max(first - 40, 0)
+    for row in np.flatnonzero(blocks.chars[begin : last + 1] < SHORT_LINE).tolist():
+        rows.setdefault(begin + row, 0.25)
     return rows
 
 
@@ -184,12 +195,12 @@ def _lines(
 ) -> None:
     """The paper's rule: the time stands on the line after the title; else shortly before the content or at its end."""
     rule = "line after the title" if headline >= 0 else "line"
+    texts, has_digit = blocks.texts, _DIGITS.search
     for row, weight in _rows(blocks, headline, content).items():
-        text = blocks.texts[row]
-        if len(text) > 600:
+        text, start = texts[row], 0
+        if len(text) > 600 or has_digit(text) is None:
             continue
         text = text[:300]
-        start = 0
         for _ in range(2):
             found = find_date(text[start:], language)
             if found is None:
@@ -197,7 +208,7 @@ def _lines(
             moment, begin, end = found
             before = text[max(0, start + begin - 30) : start + begin]
             value = weight + (0.5 if moment.clock else 0.0)
-            if blocks.hints[row, RELATED_HINT] or blocks.spans[row, ASIDE]:
+            if blocks.around.hints[row, RELATED_HINT] or blocks.around.spans[row, ASIDE]:
                 value *= 0.2
             if len(text) > 120:
                 value *= 0.4

@@ -115,9 +115,8 @@ def _is_tail(rest: str, tail: str) -> bool:
     return mark in "-–—" and words <= 3 and len(rest.split()) >= 5 and tail.strip(" -–—")[:1].isupper()
 
 
-def title_candidates(tree: Tree, blocks: Blocks, head: Head, url: str) -> list[Candidate]:
-    """All candidates, cleaned, the headlines first."""
-    sites = site_names(head, url)
+def title_candidates(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) -> list[Candidate]:
+    """All candidates, cleaned, the headlines first; `sites` are the names of the site."""
     headlines = _headlines(tree, blocks, head, sites)
     texts = [candidate.value for candidate in headlines]
     found = list(headlines)
@@ -158,16 +157,22 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) -> list[
             continue
         last = box
         weight = WEIGHTS["h1"] if not found else 1.0 if len(found) == 1 else 0.4
-        if blocks.spans[row, NAV] or blocks.spans[row, FOOTER] or blocks.hidden[row] or blocks.hints[row, LOGIN]:
+        if (
+            blocks.around.spans[row, NAV]
+            or blocks.around.spans[row, FOOTER]
+            or blocks.around.hidden[row]
+            or blocks.around.hints[row, LOGIN]
+        ):
             weight *= 0.4
         if titles and not _shares_word(text, titles):
             weight *= 0.3
         found.append(Candidate(text, "h1", weight, box))
     starts = {title[:4] for title in titles}
-    for row, folded in enumerate(blocks.folds[:400]):
-        if folded[:4] not in starts or not 5 < len(folded) < 250:
+    given = (head.title, head.meta("og:title"), head.meta("twitter:title"))
+    for row, folded in blocks.alike(*(clean(value)[:30] for value in given if value)).items():
+        if row >= 400 or folded[:4] not in starts or not 5 < len(folded) < 250:
             continue
-        if blocks.tags[row] == "h1" or blocks.spans[row, NAV]:
+        if blocks.tags[row] == "h1" or blocks.around.spans[row, NAV]:
             continue
         if any(title.startswith(folded) and len(folded) > 0.35 * len(title) for title in titles):
             found.append(_as_headline(tree, blocks, row))
@@ -176,7 +181,7 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) -> list[
 
 def _as_headline(tree: Tree, blocks: Blocks, row: int) -> Candidate:
     box = int(blocks.boxes[row])
-    heading = blocks.tags[row] in ("h2", "h3", "h4") or "title" in tree.attribute(box, "class").lower()
+    heading = blocks.tags[row] in ("h2", "h3", "h4") or "title" in (tree.given(box).get("class") or "").lower()
     return Candidate(clean(blocks.texts[row]), "headline", WEIGHTS["headline"] * (1.0 if heading else 0.7), box)
 
 

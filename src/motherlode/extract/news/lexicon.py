@@ -1,0 +1,89 @@
+"""What the words of names and of short texts say: log-odds learned over hosts."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, pairwise, repeat
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.extract.news.blocks import Blocks
+
+Table = NDArray[np.float32]
+
+SHORT_TEXT = 80
+"""Longer blocks are judged without their words: the lexicon is for buttons, labels, teasers and notices."""
+
+BEGIN = "\n"
+_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+|\n")
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """Log-odds of the words of names and of short texts; empty before training."""
+
+    classes: Mapping[str, float] = field(default_factory=dict)
+    texts: Mapping[str, float] = field(default_factory=dict)
+
+
+def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
+    """Log-odds of the names around each block: lowest, highest, sum, and of the innermost that says something."""
+    names = blocks.around.names
+    if not names:
+        return
+    words = list(chain.from_iterable([tokens for _, _, tokens in names]))
+    values = np.fromiter(map(lexicon.classes.get, words, repeat(0.0)), dtype=np.float32, count=len(words))
+    sizes = np.fromiter([len(tokens) for _, _, tokens in names], dtype=np.int64, count=len(names))
+    begins = np.cumsum(sizes) - sizes
+    lows, highs = np.minimum.reduceat(values, begins), np.maximum.reduceat(values, begins)
+    above: list[tuple[int, float, float, float]] = [(len(blocks), 0.0, 0.0, 0.0)]
+    rows = [(0.0, 0.0, 0.0, 0.0)]
+    innermost = np.zeros(len(blocks), dtype=np.int64)
+    for (first, last, _), smallest, largest in zip(names, lows.tolist(), highs.tolist(), strict=True):
+        if not smallest and not largest:
+            continue
+        while above[-1][0] <= first and len(above) > 1:
+            above.pop()
+        _, low, high, total = above[-1]
+        strongest = smallest if -smallest > largest else largest
+        low, high, total = min(low, smallest), max(high, largest), total + strongest
+        above.append((last, low, high, total))
+        innermost[first:last] = len(rows)
+        rows.append((low, high, min(max(total, -8.0), 8.0), strongest))
+    table[:] = np.asarray(rows, dtype=np.float32)[innermost]
+
+
+def worded(texts: Sequence[str], lexicon: Lexicon, table: Table) -> None:
+    """Mean, lowest and highest log-odds of the words and pairs of words of each short text; zeros for long ones."""
+    known = lexicon.texts
+    rows = [row for row, text in enumerate(texts) if len(text) <= SHORT_TEXT]
+    if not rows or not known:
+        return
+    words = short_words([texts[row] for row in rows])
+    begins = np.asarray([place for place, word in enumerate(words) if word == BEGIN], dtype=np.int64)
+    values = np.zeros((2, len(words)), dtype=np.float32)
+    values[0] = np.fromiter(map(known.get, words, repeat(0.0)), dtype=np.float32, count=len(words))
+    values[1, :-1] = np.fromiter(map(known.get, word_pairs(words), repeat(0.0)), np.float32, len(words) - 1)
+    learned = np.add.reduceat(np.count_nonzero(values, axis=0), begins)
+    table[rows, 0] = np.add.reduceat(values.sum(axis=0), begins) / (learned + 1)
+    table[rows, 1] = np.minimum.reduceat(values.min(axis=0), begins)
+    table[rows, 2] = np.maximum.reduceat(values.max(axis=0), begins)
+
+
+def short_words(texts: Sequence[str]) -> list[str]:
+    """The words of all texts in one list, a mark before those of each; Chinese and Japanese characters are words.
+
+    >>> short_words(["Read more:", "分享"])
+    ['\\n', 'read', 'more', '\\n', '分', '享']
+    """
+    return _WORD.findall(
+        (BEGIN + BEGIN.join(text.replace(BEGIN, " ") if BEGIN in text else text for text in texts)).lower()
+    )
+
+
+def word_pairs(words: Sequence[str]) -> list[str]:
+    """Neighbours; with the mark, also the first and the last word of a text."""
+    return [f"{first} {second}" for first, second in pairwise(words)]

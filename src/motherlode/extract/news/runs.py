@@ -1,0 +1,189 @@
+"""Runs of text: what stands between the starts and ends of block-level elements, or between double line breaks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.tree import OWN, TEXT, Tree, code_of
+
+Ints = NDArray[np.int64]
+Flags = NDArray[np.bool_]
+
+BLOCK_TAGS = frozenset(
+    (
+        "address", "article", "aside", "blockquote", "body", "button", "caption", "center", "dd", "details", "dialog",
+        "dir", "div", "dl", "dt", "fieldset", "figcaption", "figure", "footer", "form", "h1", "h2", "h3", "h4", "h5",
+        "h6", "header", "hr", "html", "iframe", "legend", "li", "main", "menu", "nav", "ol", "option", "p", "pre",
+        "section", "summary", "table", "tbody", "td", "tfoot", "th", "thead", "tr", "ul", "video", "audio",
+        "noframes", "frameset", "label",
+    )
+)  # fmt: skip
+HIDDEN_TAGS = frozenset(
+    (
+        "script", "style", "template", "head", "title", "svg", "iframe", "object", "select", "textarea", "option",
+        "canvas", "audio", "video", "map", "datalist", "input", "embed", "applet",
+    )
+)  # fmt: skip
+SPAN_TAGS = (
+    "article", "main", "aside", "nav", "footer", "header", "form", "figure", "table", "ul", "ol", "blockquote",
+    "pre", "button", "dl", "section", "figcaption", "td", "label", "details", "li", "p", "center", "h1", "h2", "h3",
+    "h4", "address",
+)  # fmt: skip
+"""Elements whose surrounding a block is a feature."""
+
+MAX_BLOCKS = 30_000
+"""Blocks that are judged; no labelled page has more than 6,000, and later ones are left out as not content."""
+
+LINE = "\x1e"
+"""Stands for <br> while a block is put together."""
+
+TEXTS, BREAK, LINK, BOLD, STRONG, NOSCRIPT = map(code_of, (TEXT, "br", "a", "b", "strong", "noscript"))
+
+
+def _table(tags: Iterable[str]) -> Flags:
+    """Which codes are those of these tags."""
+    table = np.zeros(OWN, dtype=np.bool_)
+    table[[code_of(tag) for tag in tags]] = True
+    table[0] = False
+    return table
+
+
+IS_BLOCK = _table(BLOCK_TAGS)
+IS_HIDDEN = _table(HIDDEN_TAGS)
+SPAN_OF = np.full(OWN, -1)
+SPAN_OF[[code_of(tag) for tag in SPAN_TAGS]] = np.arange(len(SPAN_TAGS))
+
+
+def covered(tree: Tree, positions: Ints) -> NDArray[np.int64]:
+    """For every node, how many of the elements it lies in (itself counted)."""
+    delta = -np.bincount(tree.end_array[positions], minlength=len(tree) + 1)
+    delta[positions] += 1
+    return np.cumsum(delta[:-1])
+
+
+class Runs:
+    """Parallel lists over the runs of a page: texts, first node, node after the last, link and bold characters."""
+
+    __slots__ = ("bolds", "counts", "ends", "links", "starts", "texts")
+
+    def __init__(self) -> None:
+        self.texts: list[str] = []
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.links: list[int] = []
+        self.bolds: list[int] = []
+        self.counts: list[int] = []
+
+    def close(self, parts: list[str], first: int, last: int, linked: int, bold: int, count: int) -> None:
+        """Ends a run."""
+        text = folded("".join(parts)) if len(parts) > 1 else " ".join(parts[0].split())
+        if text and len(self.texts) < MAX_BLOCKS:
+            size = len(text)
+            self.texts.append(text)
+            self.starts.append(first)
+            self.ends.append(last + 1)
+            self.links.append(min(size, linked))
+            self.bolds.append(min(size, bold))
+            self.counts.append(count)
+
+
+def runs_of(tree: Tree) -> Runs:
+    """All runs of shown text."""
+    runs, codes = Runs(), tree.codes
+    if not len(tree):
+        return runs
+    pieces = np.flatnonzero(((codes == TEXTS) | (codes == BREAK)) & _shown(tree))
+    if not len(pieces):
+        return runs
+    edges = np.zeros(len(tree) + 1, dtype=np.int64)
+    positions = np.flatnonzero(IS_BLOCK[codes])
+    edges[positions] = 1
+    edges[tree.end_array[positions]] = 1
+    groups = np.cumsum(edges)[pieces]
+    texts = [tree.texts[piece] for piece in pieces.tolist()]
+    blank = np.fromiter(map(str.isspace, texts), dtype=np.bool_, count=len(texts))
+    filled = np.zeros(int(groups[-1]) + 1, dtype=np.bool_)
+    filled[groups[~blank & (codes[pieces] != BREAK)]] = True
+    kept = np.flatnonzero(filled[groups])
+    pieces = pieces[kept]
+    anchors = covered(tree, np.flatnonzero(codes == LINK))[pieces]
+    bold = covered(tree, np.flatnonzero((codes == BOLD) | (codes == STRONG)))[pieces]
+    _join(
+        runs,
+        [texts[place] for place in kept.tolist()],
+        pieces.tolist(),
+        groups[kept].tolist(),
+        blank[kept].tolist(),
+        anchors.tolist(),
+        bold.tolist(),
+    )
+    return runs
+
+
+def _shown(tree: Tree) -> Flags:
+    """Which nodes are shown; a page that has most of its text in <noscript> shows that."""
+    codes = tree.codes
+    hidden = covered(tree, np.flatnonzero(IS_HIDDEN[codes]))
+    inside = np.flatnonzero(codes == NOSCRIPT)
+    if len(inside):
+        spare = covered(tree, inside)
+        sizes = np.fromiter(map(len, tree.texts), dtype=np.int64, count=len(tree))
+        shown = sizes[(hidden == 0) & (spare == 0)].sum()
+        if sizes[(hidden == 0) & (spare > 0)].sum() < shown:
+            hidden = hidden + spare
+    flags: Flags = hidden == 0
+    return flags
+
+
+def _join(
+    runs: Runs,
+    texts: list[str],
+    nodes: list[int],
+    groups: list[int],
+    blank: list[bool],
+    anchors: list[int],
+    bolds: list[int],
+) -> None:
+    """Puts the pieces of each run together; a piece without text is a line break."""
+    parts: list[str] = []
+    first = last = group = -1
+    linked = bold = count = breaks = 0
+    in_link = False
+    for text, node, here, empty, anchor, strong in zip(texts, nodes, groups, blank, anchors, bolds, strict=True):
+        if here != group or breaks > 1:
+            if parts and (here != group or text):
+                runs.close(parts, first, last, linked, bold, count)
+                parts, linked, bold, count, breaks = [], 0, 0, 0, 0
+            group = here
+        if empty:
+            if parts:
+                parts.append(" ")
+            continue
+        if not text:
+            breaks += 1
+            if parts:
+                parts.append(LINE)
+            continue
+        if not parts:
+            first = node
+        last, breaks = node, 0
+        parts.append(text)
+        if anchor:
+            linked += len(text)
+            count += not in_link
+        in_link = anchor > 0
+        if strong:
+            bold += len(text)
+    if parts:
+        runs.close(parts, first, last, linked, bold, count)
+
+
+def folded(text: str) -> str:
+    """White space folded; line breaks that stand for <br> are kept."""
+    if LINE not in text:
+        return " ".join(text.split())
+    lines = (" ".join(line.split()) for line in text.split(LINE))
+    return "\n".join(line for line in lines if line)
