@@ -23,7 +23,7 @@ from motherlode.model.ports import Clock
 from motherlode.text.urls import canonical, host_of
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
-_MAY_PASS = frozenset({"timeout", "reset", "refused", "http-429", "http-500", "http-502", "http-503", "http-504"})
+MAY_PASS = frozenset({"timeout", "reset", "refused", "http-429", "http-500", "http-502", "http-503", "http-504"})
 _HEADERS = {
     "Accept": "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.5",
     "Accept-Encoding": "gzip, deflate, br, zstd",
@@ -113,7 +113,7 @@ class LiveFetcher:
                 if self.pace is not None and error.reason not in {"robots", "private-address"}:
                     self.pace.failed(host, error.reason)
                 last = attempt == self.params.retries or (self.pace is not None and self.pace.given_up(host))
-                if last or error.reason not in _MAY_PASS:
+                if last or error.reason not in MAY_PASS:
                     raise
             await asyncio.sleep(wait)
             wait *= 2
@@ -129,11 +129,16 @@ class LiveFetcher:
         if self.robots is not None and not await self.robots.allowed(url):
             raise RobotsRefused(f"robots.txt of {_host(url)} does not allow {url[:200]}", reason="robots")
 
-    async def get(self, url: str, *, conditional: bool = False, limit: int = 0, obey: bool = True) -> Response:
-        """One address with its redirects, without retries; every foreign error is translated."""
+    async def get(
+        self, url: str, *, conditional: bool = False, limit: int = 0, obey: bool = True, follow: bool = True
+    ) -> Response:
+        """One address with its redirects, without retries; every foreign error is translated.
+
+        Without `follow` a redirect comes out as FetchError with the reason 'redirected' and its target.
+        """
         try:
             async with asyncio.timeout(self.params.timeout):
-                return await self._hops(url, conditional, limit or self.params.max_body, obey)
+                return await self._hops(url, conditional, limit or self.params.max_body, obey, follow)
         except MotherlodeError:
             raise
         except TimeoutError as error:
@@ -141,7 +146,7 @@ class LiveFetcher:
         except (aiohttp.ClientError, OSError, ValueError, ssl.SSLError, AssertionError) as error:
             raise _translated(url, error) from error
 
-    async def _hops(self, url: str, conditional: bool, limit: int, obey: bool) -> Response:
+    async def _hops(self, url: str, conditional: bool, limit: int, obey: bool, follow: bool) -> Response:
         assert self._session is not None, "use `async with`"
         started = self._clock.monotonic()
         current, seen = url, {url}
@@ -152,6 +157,8 @@ class LiveFetcher:
                 target = reply.headers.get("Location", "")
                 if reply.status in _REDIRECTS and target:
                     following = self._joined(target, current)
+                    if not follow:
+                        raise FetchError(f"{url[:200]} leads on", reason="redirected", target=following)
                     if following in seen and hop and following != url:
                         raise FetchError(f"{url[:200]} redirects in a circle", reason="redirect-loop")
                     seen.add(following)

@@ -12,7 +12,6 @@ import gc
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 from typing import Any
 
 from motherlode.crawl.fetch import LiveFetcher
@@ -36,11 +35,12 @@ from motherlode.model.ports import Fetcher, Progress, Silent
 from motherlode.model.topic import Topic
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
-from motherlode.recipes.crawl_parts import Keeping, PageReading
+from motherlode.recipes.crawl_examples import example_pages
+from motherlode.recipes.crawl_parts import Keeping, PageReading, validators
 from motherlode.recipes.crawl_render import Rendering
 from motherlode.recipes.crawl_replay import CrawlSettings
 from motherlode.recipes.crawl_sink import ProjectSink
-from motherlode.recipes.extracting import Extracting
+from motherlode.recipes.extracting import Extracting, judged_text
 from motherlode.recipes.project import Project
 from motherlode.sources.feeds import feed, is_feed, sitemap
 from motherlode.text.urls import canonical
@@ -49,10 +49,6 @@ from motherlode.topic.threshold import border
 
 WARM_PAGES = 2000
 """Pages of an earlier run read again for judge and strategy when a crawl is taken up."""
-
-
-LEAST_CONTENT = 200
-"""Characters of content from which a page is judged by it alone."""
 
 
 @dataclass(slots=True)
@@ -124,7 +120,7 @@ class _ProjectCrawl:
         known: dict[str, Any] = {}
         fetcher = LiveFetcher(
             self.fetch_params, self.clock, allow_private=params.allow_private, user_agent=params.user_agent,
-            validators=lambda url: _validators(known.get(url)),
+            validators=lambda url: validators(known.get(url)),
         )  # fmt: skip
         async with fetcher, Rendering(self.fetch_params, fetcher, params.allow_private) as rendered:
             self._known = known
@@ -192,20 +188,10 @@ class _ProjectCrawl:
         return [canonical(url) for url in urls]
 
     async def _examples(self, fetcher: Fetcher) -> list[ReadPage]:
-        """The pages of UrlSet: addresses are fetched, files are read."""
-        read = PageReading(duplicates=False)
-        pages = []
-        for given in self.topic.examples:
-            try:
-                if given.startswith(("http://", "https://")):
-                    response = self._archived(canonical(given)) or await fetcher.fetch(canonical(given))
-                else:
-                    body = await asyncio.to_thread(Path(given).read_bytes)
-                    response = Response(given, "http://file.invalid/", 200, (), body, self.clock.now())
-                pages.append(self._judged_text(response, read(response).page))
-            except (MotherlodeError, OSError) as error:
-                self.wishes.progress.note(f"example {given}: {error}")
-        return pages
+        """The pages of UrlSet."""
+        return await example_pages(
+            self.topic.examples, fetcher, self.clock, self._judged_text, self._archived, self.wishes.progress.note
+        )
 
     def _archived(self, url: str) -> Response | None:
         """A page that an earlier run fetched, when this crawl takes it up."""
@@ -261,15 +247,7 @@ class _ProjectCrawl:
         return reading
 
     def _judged_text(self, response: Response, page: ReadPage) -> ReadPage:
-        """The page with the text that is judged: all of it, or the article's title and content.
-
-        The article's own title leaves out the site's name, which would make every page of the site look alike.
-        """
-        if not self.settings.topic.content_only:
-            return page
-        article = self.extracting(response, page)
-        text = article.content if len(article.content) > LEAST_CONTENT else page.text
-        return replace(page, text=text, title=article.title)
+        return judged_text(self.extracting, response, page, content_only=self.settings.topic.content_only)
 
     def _take_up(self, crawl: Crawl, sink: ProjectSink, archive: Archive, resumed: list[Settled]) -> None:
         """Earlier runs: what was settled is not fetched again; judge and strategy read it once more."""
@@ -327,18 +305,6 @@ def _address(url: str) -> str:
         return canonical(url)
     except MotherlodeError:
         return ""
-
-
-def _validators(page: Any) -> dict[str, str]:
-    """Headers of a conditional request for a page fetched before."""
-    if page is None:
-        return {}
-    headers = {}
-    if page.etag:
-        headers["If-None-Match"] = page.etag
-    if page.last_modified:
-        headers["If-Modified-Since"] = page.last_modified
-    return headers
 
 
 def top_web_news(project: Project, percent: float) -> list[Mapping[str, Any]]:

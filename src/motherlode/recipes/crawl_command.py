@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+from motherlode.crawl.cluster.params import ClusterParams
 from motherlode.crawl.loop import Report
 from motherlode.crawl.params import CrawlParams, FetchParams, GeneParams, PathParams
 from motherlode.errors import UsageError
 from motherlode.model.params import Params, describe
 from motherlode.model.ports import Progress
+from motherlode.model.topic import Topic
 from motherlode.recipes.crawl import Wishes, crawl_project
 from motherlode.recipes.crawl_replay import CrawlSettings, open_replay, read_topic, replay
 from motherlode.recipes.jobs.control import StopRequest
@@ -43,6 +46,8 @@ def run(
     resume: bool,
     given: Given,
     progress: Progress,
+    cluster: str = "",
+    store: str = "",
 ) -> dict[str, Any]:
     """Runs the crawl that the options describe; its report."""
     with ExitStack() as stack:
@@ -51,6 +56,10 @@ def run(
             return _replayed(replay, topics, topic, given, progress, write)
         if folder is None:
             raise UsageError("name a project folder")
+        if cluster:
+            if replay is not None or fetched is not None:
+                raise UsageError("--cluster crawls the network; --replay and --fetched belong to one process")
+            return _cluster(folder, cluster, store, topics, topic, resume, given, progress)
         return _project(folder, replay, topics, topic, resume, given, progress, write)
 
 
@@ -82,6 +91,45 @@ def _project(
     finally:
         project.close()
     return as_dict(report)
+
+
+def _cluster(
+    folder: Path, cluster: str, store: str, topics: Path | None, name: str, resume: bool, given: Given,
+    progress: Progress,
+) -> dict[str, Any]:  # fmt: skip
+    from motherlode.recipes.cluster.coordinator import crawl_cluster
+    from motherlode.recipes.cluster.runners import parse_place
+
+    place = parse_place(cluster)
+    project = Project.open(folder, store=store)
+    stop = StopRequest()
+    stop.listen()
+    began = time.monotonic()
+    try:
+        report = crawl_cluster(
+            project,
+            crawl_settings(project.settings, given),
+            project.settings.get(FetchParams, **given.get(FetchParams, {})),
+            project.settings.get(ClusterParams, **given.get(ClusterParams, {})),
+            place,
+            topic=read_topic(topics, name) if topics is not None else _own_topic(folder, project),
+            wishes=Wishes(progress, stop, resume=resume),
+        )
+    finally:
+        project.close()
+    report.seconds = time.monotonic() - began
+    return as_dict(report)
+
+
+def _own_topic(folder: Path, project: Project) -> Topic | None:
+    """The topic as the project's own store has it, when the shared store has none yet."""
+    if project.store.topics.topic("").seeds:
+        return None
+    own = Project.open(folder)
+    try:
+        return own.store.topics.topic(own.params.name)
+    finally:
+        own.close()
 
 
 def _replayed(file: Path, topics: Path, name: str, given: Given, progress: Progress, write: Any) -> dict[str, Any]:

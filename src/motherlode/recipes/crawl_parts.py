@@ -12,6 +12,7 @@ from motherlode.model.pages import Response
 from motherlode.pages.decode import decode
 from motherlode.pages.duplicates import Duplicates, simhash, text_digest
 from motherlode.pages.view import view
+from motherlode.store.pages import StoredPage
 from motherlode.topic.params import ThresholdParams
 from motherlode.topic.threshold import ThresholdState, begin, judged
 
@@ -46,6 +47,14 @@ class PageReading:
         """A page of an earlier run."""
         if self._duplicates is not None:
             self._duplicates.check(url, digest, near)
+
+
+def validators(page: StoredPage | None) -> dict[str, str]:
+    """Headers of a conditional request for a page fetched before."""
+    if page is None:
+        return {}
+    headers = {"If-None-Match": page.etag, "If-Modified-Since": page.last_modified}
+    return {name: value for name, value in headers.items() if value}
 
 
 LIST_SHARE = 0.5

@@ -14,6 +14,9 @@ from motherlode.pages.decode import decode
 FRONT_LINKS = 10
 """A host's front page with so many links is a list, whatever its teasers look like."""
 
+LEAST_CONTENT = 200
+"""Characters of content from which a page is judged by it alone."""
+
 
 class Extracting:
     """Extracts a page once, though several ask for it in turn."""
@@ -40,3 +43,15 @@ def article_of(response: Response, page: ReadPage) -> Article:
     except MotherlodeError:
         return Article(url=page.url, title=page.title, content=page.text, language=page.language, links=page.links)
     return replace(found, url=page.url, title=found.title or page.title, content=found.content or page.text)
+
+
+def judged_text(extracting: Extracting, response: Response, page: ReadPage, *, content_only: bool) -> ReadPage:
+    """The page with the text that is judged: all of it, or the article's title and content.
+
+    The article's own title leaves out the site's name, which would make every page of the site look alike.
+    """
+    if not content_only:
+        return page
+    article = extracting(response, page)
+    text = article.content if len(article.content) > LEAST_CONTENT else page.text
+    return replace(page, text=text, title=article.title)

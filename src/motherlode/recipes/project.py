@@ -28,9 +28,10 @@ FOLDERS = ("archive", "hidden", "schemas", "exports")
 class Project:
     """An opened project; the store is opened when it is first needed."""
 
-    def __init__(self, folder: Path, settings: Settings) -> None:
+    def __init__(self, folder: Path, settings: Settings, store: str = "") -> None:
         self.folder = folder
         self.settings = settings
+        self._store_url = store
 
     @classmethod
     def create(cls, folder: Path, values: Mapping[str, Mapping[str, Any]] | None = None) -> Project:
@@ -47,11 +48,11 @@ class Project:
         return cls.open(folder)
 
     @classmethod
-    def open(cls, folder: Path) -> Project:
-        """The project in `folder`; raises UnreadableInput where there is none."""
+    def open(cls, folder: Path, *, store: str = "") -> Project:
+        """The project in `folder`, with another store than its own if one is named; raises UnreadableInput."""
         if not folder.is_dir():
             raise UnreadableInput(f"{folder} is not a project folder; make one with: motherlode init {folder}")
-        return cls(folder, load(folder / FILE_NAME))
+        return cls(folder, load(folder / FILE_NAME), store)
 
     @property
     def params(self) -> ProjectParams:
@@ -61,7 +62,7 @@ class Project:
     @property
     def store_url(self) -> str:
         """Where the store is: the settings' address, or a file in the folder."""
-        return self.params.store or str(self.folder / "store.sqlite")
+        return self._store_url or self.params.store or str(self.folder / "store.sqlite")
 
     @cached_property
     def store(self) -> Store:

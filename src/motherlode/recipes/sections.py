@@ -8,6 +8,7 @@ SECTIONS: dict[str, str] = {
     "threshold": "motherlode.topic.params:ThresholdParams",
     "crawl": "motherlode.crawl.params:CrawlParams",
     "fetch": "motherlode.crawl.params:FetchParams",
+    "cluster": "motherlode.crawl.cluster.params:ClusterParams",
     "gene": "motherlode.crawl.params:GeneParams",
     "path": "motherlode.crawl.params:PathParams",
     "people": "motherlode.extract.people.params:PeopleParams",

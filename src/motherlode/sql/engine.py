@@ -18,6 +18,12 @@ from motherlode.errors import StoreError, StoreUnavailable
 BUSY_MS = 30_000
 """How long a writer waits for another one before it gives up."""
 
+_PATIENCE = {
+    "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
+    "tcp_user_timeout": 20_000,
+}  # fmt: skip
+"""Seconds (and milliseconds) until a dead connection to PostgreSQL is noticed instead of waited for."""
+
 
 def connect(url: str | Path) -> Engine:
     """An engine for a SQLite file (a path or sqlite://…) or for PostgreSQL (postgresql://…).
@@ -31,9 +37,7 @@ def connect(url: str | Path) -> Engine:
             return _sqlite(made)
         if made.get_backend_name() == "postgresql":
             made = made.set(drivername="postgresql+psycopg")
-            return create_engine(
-                made, pool_pre_ping=True, json_serializer=to_json, connect_args={"connect_timeout": 10}
-            )
+            return create_engine(made, pool_pre_ping=True, json_serializer=to_json, connect_args=dict(_PATIENCE))
         raise StoreError(f"{made.get_backend_name()} is not supported; use a file for SQLite or postgresql://…")
     except (ModuleNotFoundError, NoSuchModuleError) as error:
         raise StoreError("PostgreSQL needs the extra: pip install 'motherlode[postgres]'") from error

@@ -8,7 +8,7 @@ from dataclasses import asdict, replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Engine, Row, func, select
+from sqlalchemy import Connection, Engine, Row, func, select
 
 from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence
@@ -33,7 +33,11 @@ class Articles:
     def put(self, items: Iterable[NewsItem]) -> None:
         """Keeps articles in one transaction; one that is there already is replaced."""
         with writing(self.engine) as connection:
-            upsert(connection, articles, map(_row, items), keys=["url"])
+            self.write(connection, items)
+
+    def write(self, connection: Connection, items: Iterable[NewsItem]) -> None:
+        """The same inside a transaction of the caller's."""
+        upsert(connection, articles, map(_row, items), keys=["url"])
 
     def remove(self, urls: Sequence[str]) -> None:
         """Removes articles whose pages turned out to be unrelated."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Engine, Row, func, select
+from sqlalchemy import Connection, Engine, Row, func, select
 
 from motherlode.model.evidence import Term
 from motherlode.sql.bulk import upsert
@@ -53,7 +53,11 @@ class Pages:
     def put(self, stored: Iterable[StoredPage]) -> None:
         """Keeps pages in one transaction; a page that is there already is replaced."""
         with writing(self.engine) as connection:
-            upsert(connection, pages, map(_row, stored), keys=["url"])
+            self.write(connection, stored)
+
+    def write(self, connection: Connection, stored: Iterable[StoredPage]) -> None:
+        """The same inside a transaction of the caller's."""
+        upsert(connection, pages, map(_row, stored), keys=["url"])
 
     def get(self, urls: Sequence[str]) -> dict[str, StoredPage]:
         """The stored ones of these addresses."""

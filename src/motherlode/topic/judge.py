@@ -7,7 +7,7 @@ together never count for more than a fixed number of examples: that keeps the ve
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -56,6 +56,8 @@ class Judge:
         self._judged = 0
         self._first_kept = 0
         self._next_fit = 3
+        self._shared: dict[int, float] = {}
+        self._shared_pages = 0
         for vector in self._examples:
             self._add_document(vector[0])
         for page in background:
@@ -69,7 +71,7 @@ class Judge:
         relativity = self._cosine(ids, counts)
         relevance = self._soft(relativity)
         self._remember(ids, counts, relevance)
-        if self._judged >= self._next_fit:
+        if self.params.learning and self._judged >= self._next_fit:
             self._fit()
             # Often at first, while the background is thin, then every interval T.
             self._next_fit = self._judged + min(self.params.refit_every, max(2, self._judged // 3))
@@ -83,7 +85,14 @@ class Judge:
 
     def refit(self) -> None:
         """Estimates the standard vector now and judges every remembered page by it."""
-        self._fit()
+        if self.params.learning:
+            self._fit()
+
+    def share(self, words: Mapping[str, float], pages: int) -> None:
+        """Words of the topic as others learned them from so many pages: they count beside what was learned here."""
+        self._shared = {self.vocabulary.number(word): weight for word, weight in words.items()}
+        self._shared_pages = pages
+        self.refit()
 
     def relevances(self) -> NDArray[np.float32]:
         """The relevance of every judged page by the newest vector."""
@@ -138,6 +147,8 @@ class Judge:
             self._relevances = _grown(self._relevances, 2 * self._judged)
         self._relevances[self._judged] = relevance
         self._judged += 1
+        if not self.params.learning:
+            return
         self._add_document(ids)
         self._pages.append((ids, log_weighted(counts)))
         if len(self._pages) > self.params.memory:
@@ -205,12 +216,22 @@ class Judge:
 
     def _combined(self, learned: Floats) -> Floats:
         """Examples' words and user's keywords, each of length 1, then together."""
-        learned = _unit(learned)
+        learned = self._with_shared(_unit(learned))
         given = np.zeros_like(learned)
         for number, weight in self._keywords.items():
             given[number] = weight * max(KEYWORD_FLOOR, float(self._idf(np.array([number], dtype=np.int32))[0]))
         share = self.params.keyword_share if self._examples else 1.0
         return _unit(learned + share * _unit(given))
+
+    def _with_shared(self, learned: Floats) -> Floats:
+        """The mean of what was learned here and elsewhere, by the pages behind each."""
+        if not self._shared:
+            return learned
+        elsewhere = np.zeros_like(learned)
+        for number, weight in self._shared.items():
+            if number < len(elsewhere):
+                elsewhere[number] = weight
+        return _unit(self._judged * learned + self._shared_pages * _unit(elsewhere))
 
     def _calibrate(self, size: int) -> None:
         """What a page on topic scores: the mean over the examples, each left out of the vector it is held against."""

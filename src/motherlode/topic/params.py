@@ -20,6 +20,9 @@ class TopicParams(Params):
     content_only: bool = param(
         False, "judge the article's content instead of the whole page: more exact on news sites, half as fast"
     )
+    learning: bool = param(
+        True, "let relevance follow what was found; without, examples and keywords alone decide, in any order alike"
+    )
     memory: int = param(1500, "pages remembered for feedback", low=10)
 
 

@@ -54,6 +54,7 @@ class Learned(Plain):
         self._random = np.random.default_rng(seed)
         self._exploration = exploration
         self.weights: Doubles = PRIOR.copy()
+        self.prior: Doubles = PRIOR
         self._sums = {
             name: np.zeros(1024, dtype=np.float32) for name in ("n", "sum", "max", "anchor", "context", "hub")
         }
@@ -218,7 +219,7 @@ class Learned(Plain):
         weights = self.weights
         for _ in range(3):
             chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
-            slope = features.T @ (chance - labels) + PRIOR_STRENGTH * (weights - PRIOR)
+            slope = features.T @ (chance - labels) + PRIOR_STRENGTH * (weights - self.prior)
             curve = (features * (chance * (1 - chance) + 1e-3)[:, None]).T @ features
             weights = weights - np.linalg.solve(curve + PRIOR_STRENGTH * np.eye(len(weights)), slope)
         self.weights = weights

@@ -1,0 +1,182 @@
+"""Where workers run: processes of this machine, or actors of a Ray cluster. Both run the same worker."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from multiprocessing.process import BaseProcess
+from pathlib import Path
+from typing import Any, Protocol
+from urllib.parse import parse_qs, urlsplit
+
+import motherlode
+from motherlode.errors import UsageError
+from motherlode.recipes.cluster.process import main, work
+
+
+class Runner(Protocol):
+    """Starts workers and tells which ended."""
+
+    workers: int
+
+    def start(self, name: str) -> None:
+        """A worker of that name begins."""
+        ...
+
+    def ended(self) -> Mapping[str, str]:
+        """Workers that ended since the last call, and what ended them; nothing when they ended well."""
+        ...
+
+    def close(self) -> None:
+        """Ends all workers that still run."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A cluster as named on the command line."""
+
+    kind: str
+    workers: int = 0
+    address: str = ""
+
+
+def parse_place(given: str) -> Place:
+    """`local:N`, `ray`, `ray:N`, `ray://host:port[?workers=N]` or `join`."""
+    if found := re.fullmatch(r"(local|ray):(\d{1,4})", given):
+        if not int(found[2]):
+            raise UsageError(f"--cluster {given}: at least one worker is needed")
+        return Place(found[1], int(found[2]))
+    if given in {"ray", "join"}:
+        return Place(given)
+    if given.startswith("ray://"):
+        parts = urlsplit(given)
+        workers = parse_qs(parts.query).get("workers", ["0"])[0]
+        if parts.netloc and workers.isdigit():
+            return Place("ray", int(workers), f"ray://{parts.netloc}")
+    raise UsageError(f"--cluster {given}: use local:N, ray, ray:N, ray://host:port?workers=N or join")
+
+
+def make_runner(place: Place, store: str, archive: Path) -> Runner:
+    """The runner of a place."""
+    return LocalRunner(place.workers, store, archive) if place.kind == "local" else RayRunner(place, store, archive)
+
+
+class LocalRunner:
+    """Each worker is a process, forked from one that has the imports done."""
+
+    def __init__(self, workers: int, store: str, archive: Path) -> None:
+        self.workers = workers
+        self._store, self._archive = store, archive
+        self._context = multiprocessing.get_context("forkserver")
+        self._context.set_forkserver_preload(["motherlode.recipes.cluster.process"])
+        self.processes: dict[str, BaseProcess] = {}
+
+    def start(self, name: str) -> None:
+        """A process begins."""
+        made = self._context.Process(target=main, args=(self._store, name, self._archive, os.getpid()), name=name)
+        made.start()
+        self.processes[name] = made
+
+    def ended(self) -> dict[str, str]:
+        """Processes that ended."""
+        found = {
+            name: f"exit code {made.exitcode}" if made.exitcode else ""
+            for name, made in self.processes.items()
+            if made.exitcode is not None
+        }
+        for name in found:
+            self.processes.pop(name).close()
+        return found
+
+    def close(self) -> None:
+        """Asks all to end, and ends those that do not."""
+        for process in self.processes.values():
+            process.terminate()
+        for process in self.processes.values():
+            process.join(20)
+            if process.exitcode is None:
+                process.kill()
+                process.join()
+            process.close()
+        self.processes.clear()
+
+
+class RayRunner:
+    """Each worker is an actor of a Ray cluster; the archive must lie on a folder that all its machines see."""
+
+    def __init__(self, place: Place, store: str, archive: Path) -> None:
+        self._ray = load_ray()
+        self._ours = start_ray(self._ray, place.address, place.workers)
+        ray = self._ray
+        self.workers = place.workers or max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self._store, self._archive = store, archive
+        self._make = ray.remote(max_restarts=0, num_cpus=1)(RayWorker)
+        self._running: dict[Any, tuple[str, Any]] = {}
+
+    def start(self, name: str) -> None:
+        """An actor begins."""
+        actor = self._make.remote()
+        self._running[actor.work.remote(self._store, name, str(self._archive))] = (name, actor)
+
+    def ended(self) -> dict[str, str]:
+        """Actors that ended, whatever the reason."""
+        if not self._running:
+            return {}
+        ready, _ = self._ray.wait(list(self._running), num_returns=len(self._running), timeout=0)
+        found = {}
+        for reference in ready:
+            name, _actor = self._running.pop(reference)
+            try:
+                self._ray.get(reference)
+            except Exception as error:  # noqa: BLE001 - Ray wraps whatever ended the actor; another takes its place
+                found[name] = str(error).strip().splitlines()[-1][:300]
+            else:
+                found[name] = ""
+        return found
+
+    def close(self) -> None:
+        """Ends the actors and, if it was started here, Ray."""
+        for _, actor in self._running.values():
+            self._ray.kill(actor)
+        self._running.clear()
+        if self._ours:
+            self._ray.shutdown()
+
+
+class RayWorker:
+    """The actor."""
+
+    def work(self, store: str, name: str, archive: str) -> None:
+        """Works until the crawl is over."""
+        work(store, name, Path(archive), listen=False)
+
+
+def load_ray() -> Any:
+    """Ray, or an error that says how to get it."""
+    try:
+        import ray
+    except ImportError as error:
+        raise UsageError("Ray is not installed; pip install 'motherlode[ray]', or use --cluster local:N") from error
+    return ray
+
+
+def start_ray(ray: Any, address: str, workers: int) -> bool:
+    """Connects to a cluster, or starts one on this machine; False when there is a connection already."""
+    if ray.is_initialized():
+        return False
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    quiet = {"log_to_driver": False, "logging_level": "error"}
+    if address:
+        ray.init(address=address, **quiet)
+        return True
+    # The workers of this machine find the package where this process found it, installed or not.
+    paths = [str(Path(motherlode.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
+    ray.init(
+        num_cpus=workers or None, include_dashboard=False, **quiet,
+        runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(paths)}},
+    )  # fmt: skip
+    return True
