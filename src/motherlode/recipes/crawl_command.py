@@ -98,7 +98,7 @@ def _cluster(
     progress: Progress,
 ) -> dict[str, Any]:  # fmt: skip
     from motherlode.recipes.cluster.coordinator import crawl_cluster
-    from motherlode.recipes.cluster.runners import parse_place
+    from motherlode.recipes.cluster.places import parse_place
 
     place = parse_place(cluster)
     project = Project.open(folder, store=store)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from motherlode.dom.tree import Tree, parse
 from motherlode.errors import MotherlodeError
-from motherlode.extract.news import HostTemplate, NewsParams, extract, learn_template
+from motherlode.extract.news import HostTemplate, NewsParams, divided, extract, learn_template
 from motherlode.extract.news.blocks import Blocks, blocks_of
 from motherlode.extract.news.head import head_of
 from motherlode.model.article import Article
@@ -74,3 +75,13 @@ def host_of_page(page: GivenPage, tree: Tree) -> str:
 def article_of(page: GivenPage, params: NewsParams | None = None, template: HostTemplate | None = None) -> Article:
     """The article of one page given as bytes."""
     return extract(parsed(page), page.url, params, template)
+
+
+def as_line(page: str, found: Article, keywords: int | None = None) -> dict[str, Any]:
+    """The article as the keys of the contract, then all others; with its words (N11) where `keywords` is given."""
+    line: dict[str, Any] = {"page": page}
+    line.update((name, getattr(found, name)) for name in found.__slots__)
+    line["links"] = [{"url": link.url, "anchor": link.anchor, "context": link.context} for link in found.links]
+    if keywords is not None:
+        line["dividedtitle"], line["dividedcontent"], line["contentkeyword"] = divided(found, keywords)
+    return line

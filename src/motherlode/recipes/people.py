@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError
 from motherlode.extract.people import PeopleParams, extract_page
 from motherlode.model.people import Person
+from motherlode.model.plain import plain
 from motherlode.model.ports import Fetcher
 from motherlode.pages.decode import decode
 from motherlode.recipes.inputs import Unread, pages_of
@@ -47,3 +49,9 @@ def people_of(
         if same_site:
             known |= found.signatures
         yield PageOfPeople(given.page, given.url, found.people)
+
+
+def line_of(page: PageOfPeople) -> dict[str, Any]:
+    """A page as the line that scripts read."""
+    line: dict[str, Any] = {"page": page.page, "url": page.url}
+    return {**line, "error": page.error, "people": []} if page.error else {**line, "people": plain(page.people)}

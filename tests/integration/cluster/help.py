@@ -13,7 +13,7 @@ from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Keyword
 from motherlode.recipes.cluster.coordinator import crawl_cluster
-from motherlode.recipes.cluster.runners import parse_place
+from motherlode.recipes.cluster.places import parse_place
 from motherlode.recipes.crawl import Wishes, crawl_project
 from motherlode.recipes.crawl_command import project_settings
 from motherlode.recipes.project import Project

@@ -16,7 +16,7 @@ from sqlalchemy import Engine, text
 
 from motherlode.errors import UsageError
 from motherlode.interfaces.demo.server import Server
-from motherlode.recipes.cluster.runners import Place, parse_place
+from motherlode.recipes.cluster.places import Place, parse_place
 from motherlode.recipes.project import Project
 from motherlode.sql.engine import reading
 from tests.conftest import PostgresServer

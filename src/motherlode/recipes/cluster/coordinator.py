@@ -26,8 +26,9 @@ from motherlode.model.pages import Response
 from motherlode.model.topic import Topic
 from motherlode.pages.archive import Archive
 from motherlode.pages.duplicates import Duplicates
+from motherlode.recipes.cluster.places import Place
 from motherlode.recipes.cluster.process import work
-from motherlode.recipes.cluster.runners import Place, Runner, make_runner
+from motherlode.recipes.cluster.runners import Runner, make_runner
 from motherlode.recipes.cluster.spec import Spec, set_state, write_spec
 from motherlode.recipes.crawl import Wishes
 from motherlode.recipes.crawl_examples import example_pages

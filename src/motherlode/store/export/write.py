@@ -31,10 +31,28 @@ def write_table(file: Path, format: str, columns: Sequence[str], rows: Iterable[
     """
     if format not in FORMATS:
         raise UsageError(unknown_name(format, list(FORMATS)).replace("setting", "format", 1))
-    file.parent.mkdir(parents=True, exist_ok=True)
+    return _whole(file, lambda part: FORMATS[format](part, columns, rows, name))
+
+
+def write_lines(file: Path, lines: Iterable[str]) -> int:
+    """Writes lines of text as they are, in the same way, and gives their number."""
+
+    def write(part: Path) -> int:
+        number = 0
+        with part.open("w", encoding="utf-8", errors="backslashreplace") as out:
+            for number, line in enumerate(lines, 1):  # noqa: B007
+                out.write(line + "\n")
+        return number
+
+    return _whole(file, write)
+
+
+def _whole(file: Path, write: Callable[[Path], int]) -> int:
+    """Writes under another name first, and renames."""
     part = file.with_name(f".{file.name}.{os.getpid()}.part")
     try:
-        number = FORMATS[format](part, columns, rows, name)
+        file.parent.mkdir(parents=True, exist_ok=True)
+        number = write(part)
         part.replace(file)
     except OSError as error:
         raise StoreUnavailable(f"{file} cannot be written: {error.strerror or error}", file=str(file)) from error

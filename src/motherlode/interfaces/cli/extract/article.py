@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import typer
 
 from motherlode.extract.news.params import NewsParams
 from motherlode.interfaces.cli import talk
+from motherlode.interfaces.cli.extract import shards
 from motherlode.interfaces.cli.options import params_options
 from motherlode.model.article import Article
 from motherlode.recipes.settings import FILE_NAME, Settings, load
@@ -28,16 +30,25 @@ def article(
     words: bool = typer.Option(False, "--words", help="Add dividedtitle, dividedcontent and contentkeyword."),
     settings: Path | None = typer.Option(None, "--settings", help=f"A {FILE_NAME} with a [news] section."),
     allow_private: bool = typer.Option(False, "--allow-private", help="Fetch from private and loopback addresses."),
+    out: Path | None = shards.OUT,
+    shard_format: str = shards.FORMAT,
+    workers: int = shards.WORKERS,
+    cluster: str = shards.CLUSTER,
 ) -> None:
     """Take title, time, source, authors, content and links out of news pages.
 
     Example: motherlode extract article pages/ --jsonl > articles.jsonl
+    Example: motherlode extract article warc.paths --out shards --format parquet --workers 4
     """
-    from motherlode.recipes.extract_articles import ExtractedPage, extract_articles, learned_templates
+    from motherlode.recipes.extract_articles import ExtractedPage, as_line, extract_articles, learned_templates
     from motherlode.recipes.fetching import SimpleFetcher
     from motherlode.recipes.inputs import is_address, listed
 
     params = (load(settings) if settings else Settings()).get(NewsParams, **given[NewsParams])
+    if shards.wanted(out, workers, cluster):
+        assert out is not None
+        shards.make("article", pages, out, shard_format, workers, cluster, asdict(params), as_json=jsonl)
+        return
     items = listed(pages)
     fetcher = SimpleFetcher(allow_private=allow_private) if any(map(is_address, items)) else None
     templates = learned_templates(items) if same_host else None
@@ -60,18 +71,6 @@ def article(
         bars.end()
     if unread:
         raise typer.Exit(1)
-
-
-def as_line(page: str, found: Article, keywords: int | None = None) -> dict[str, Any]:
-    """The article as the keys of the contract, then all others; with its words (N11) where `keywords` is given."""
-    from motherlode.extract.news import divided
-
-    line: dict[str, Any] = {"page": page}
-    line.update((name, getattr(found, name)) for name in found.__slots__)
-    line["links"] = [{"url": link.url, "anchor": link.anchor, "context": link.context} for link in found.links]
-    if keywords is not None:
-        line["dividedtitle"], line["dividedcontent"], line["contentkeyword"] = divided(found, keywords)
-    return line
 
 
 def _show(page: str, found: Article) -> None:

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+from pathlib import Path
 from typing import Any
 
 import typer
 
 from motherlode.extract.people.params import PeopleParams
 from motherlode.interfaces.cli import talk
+from motherlode.interfaces.cli.extract import shards
 from motherlode.interfaces.cli.options import params_options
-from motherlode.model.plain import plain
 from motherlode.recipes.inputs import is_address, listed
-from motherlode.recipes.people import PageOfPeople, people_of
+from motherlode.recipes.people import PageOfPeople, line_of, people_of
 from motherlode.recipes.settings import Settings
 
 app = typer.Typer()
@@ -26,12 +28,20 @@ def people(
     as_json: bool = typer.Option(False, "--json", help="One JSON document."),
     same_site: bool = typer.Option(False, "--same-site", help="The pages are of one site and teach each other."),
     allow_private: bool = typer.Option(False, "--allow-private", help="Addresses in private ranges may be fetched."),
+    out: Path | None = shards.OUT,
+    shard_format: str = shards.FORMAT,
+    workers: int = shards.WORKERS,
+    cluster: str = shards.CLUSTER,
 ) -> None:
     """People with titles, ranks, links and e-mail (U5-U8).
 
     Example: motherlode extract people faculty.html --jsonl
     """
     params = Settings().get(PeopleParams, **given[PeopleParams])
+    if shards.wanted(out, workers, cluster):
+        assert out is not None
+        shards.make("people", pages, out, shard_format, workers, cluster, asdict(params), as_json=as_json or as_jsonl)
+        return
     items = listed(pages)
     failed = False
     found: list[PageOfPeople] = []
@@ -50,12 +60,6 @@ def people(
         _tables(found)
     if failed:
         raise typer.Exit(1)
-
-
-def line_of(page: PageOfPeople) -> dict[str, Any]:
-    """A page as the line that scripts read."""
-    line: dict[str, Any] = {"page": page.page, "url": page.url}
-    return {**line, "error": page.error, "people": []} if page.error else {**line, "people": plain(page.people)}
 
 
 def _tables(found: list[PageOfPeople]) -> None:

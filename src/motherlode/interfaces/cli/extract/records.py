@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,7 @@ import typer
 
 from motherlode.extract.regions.params import RecordParams
 from motherlode.interfaces.cli import talk
+from motherlode.interfaces.cli.extract import shards
 from motherlode.interfaces.cli.options import params_options
 from motherlode.recipes.extract_records import PageRecords, line_of, load_wrapper, records_of, save_wrapper
 from motherlode.recipes.inputs import is_address, listed
@@ -33,12 +35,22 @@ def records(
     follow: int = typer.Option(0, "--follow", min=0, help="Follow the list to so many further pages."),
     browser: bool = typer.Option(False, "--browser", help="Render every page in Chromium first."),
     allow_private: bool = typer.Option(False, "--allow-private", help="Addresses in private ranges may be fetched."),
+    out: Path | None = shards.OUT,
+    shard_format: str = shards.FORMAT,
+    workers: int = shards.WORKERS,
+    cluster: str = shards.CLUSTER,
 ) -> None:
     """The record lists of result pages nobody wrote a selector for, the main list first (E1-E6).
 
     Example: motherlode extract records results.html --jsonl
     """
     params = Settings().get(RecordParams, **given[RecordParams])
+    if shards.wanted(out, workers, cluster):
+        assert out is not None
+        shards.make(
+            "records", pages, out, shard_format, workers, cluster, asdict(params), as_json=as_json or as_jsonl
+        )
+        return
     items = listed(pages)
     rule = load_wrapper(wrapper) if wrapper and wrapper.exists() else None
     failed, found = False, []
