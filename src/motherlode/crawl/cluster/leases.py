@@ -42,6 +42,7 @@ class Pulse:
     state: str
     beats: Mapping[str, int] = field(default_factory=dict)
     busy_hosts: int = 0
+    fetched: int = 0
 
     def fair(self, most: int) -> int:
         """Hosts that one of the living workers may hold, so that all have work."""
@@ -190,8 +191,9 @@ def held(connection: Connection, hosts: Mapping[str, int]) -> set[str]:
 
 def _pulse(connection: Connection, most: int, *, alive: bool) -> Pulse:
     shared = _run(connection, "SELECT crawl, state FROM crawl_shared WHERE id = 1").first()
-    rows = _run(connection, "SELECT worker, beat FROM crawl_workers WHERE NOT dead")
-    beats = {str(row[0]): int(row[1]) for row in rows}
+    rows = _run(connection, "SELECT worker, beat, dead, counts FROM crawl_workers").all()
+    beats = {str(worker): int(beat) for worker, beat, dead, _ in rows if not dead}
+    fetched = sum(int(counts.get("fetched", 0)) for _, _, _, counts in rows)
     enough = most * max(1, len(beats))
     busy = _run(
         connection,
@@ -200,7 +202,7 @@ def _pulse(connection: Connection, most: int, *, alive: bool) -> Pulse:
         enough=enough,
     ).scalar()
     crawl, state = (shared[0], shared[1]) if shared else ("", "done")
-    return Pulse(alive, crawl, state, beats, int(busy or 0))
+    return Pulse(alive, crawl, state, beats, int(busy or 0), fetched)
 
 
 def _alive(connection: Connection, worker: str) -> bool:

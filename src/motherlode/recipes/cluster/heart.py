@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 
-from motherlode.crawl.cluster.leases import SURE, Leases, Watch
+from motherlode.crawl.cluster.leases import SURE, Leases, Pulse, Watch
 from motherlode.errors import StoreError
 from motherlode.model.ports import Clock
 from motherlode.recipes.cluster.spec import Spec
@@ -13,12 +14,15 @@ from motherlode.recipes.cluster.spec import Spec
 class Heart:
     """Says that the worker lives, hears how the crawl stands, and takes the hosts of those that fell silent."""
 
-    def __init__(self, leases: Leases, worker: str, spec: Spec, clock: Clock) -> None:
+    def __init__(self, leases: Leases, worker: str, spec: Spec, clock: Clock, own: Callable[[], int]) -> None:
+        self._own = own
         self._leases, self._worker, self._spec, self._clock = leases, worker, spec, clock
         self._watch = Watch(spec.cluster.lease)
         self._most = spec.cluster.hosts
         self._sure_until = 0.0
         self._fair = 1
+        self._last = Pulse(alive=True, crawl="", state="")
+        self._own_then = 0
         self._end = threading.Event()
         self._thread = threading.Thread(target=self._run, name=f"heart of {worker}", daemon=True)
         self.alive = True
@@ -42,6 +46,12 @@ class Heart:
         """Hosts that this worker may hold."""
         return min(most, self._fair)
 
+    def enough(self, own: int) -> bool:
+        """Whether, with what all have fetched at the last beat and this one since, the limit of pages is reached."""
+        limit = self._spec.settings.crawl.max_pages
+        since = (own - self._own_then) * max(1, len(self._last.beats))
+        return bool(limit) and self._last.fetched + since >= limit
+
     def _run(self) -> None:
         while not self._end.wait(min(2.0, self._spec.cluster.lease / 5)):
             try:
@@ -51,7 +61,9 @@ class Heart:
 
     def _beat(self) -> None:
         before = self._clock.monotonic()
+        own = self._own()
         pulse = self._leases.beat(self._worker, self._most)
+        self._last, self._own_then = pulse, own
         self.alive = self.alive and pulse.alive
         self.over = self.over or not pulse.alive or pulse.crawl != self._spec.crawl or pulse.state != "running"
         self._fair = pulse.fair(self._most)

@@ -56,10 +56,15 @@ def start_ray(ray: Any, address: str, workers: int) -> bool:
     if address:
         ray.init(address=address, **quiet)
         return True
-    # The workers of this machine find the package where this process found it, installed or not.
-    paths = [str(Path(motherlode.__file__).parents[1]), *filter(None, [os.environ.get("PYTHONPATH")])]
-    ray.init(
-        num_cpus=workers or None, include_dashboard=False, **quiet,
-        runtime_env={"env_vars": {"PYTHONPATH": os.pathsep.join(paths)}},
-    )  # fmt: skip
+    # The workers of this machine find the package where this process found it, installed or not. Ray's own way of
+    # setting it would keep it from starting workers ahead of need.
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(Path(motherlode.__file__).parents[1]), *filter(None, [before])])
+    try:
+        ray.init(num_cpus=workers or None, include_dashboard=False, **quiet)
+    finally:
+        if before is None:
+            del os.environ["PYTHONPATH"]
+        else:
+            os.environ["PYTHONPATH"] = before
     return True

@@ -61,7 +61,8 @@ class Worker:
         self.exchange = Exchange(self.store.engine, name, self._keep)
         self.archive = Archive(archive)
         self.judging = Judging(self.spec, self.store, self.archive, self.clock)
-        self.heart = Heart(self.leases, name, self.spec, self.clock)
+        self.heart = Heart(self.leases, name, self.spec, self.clock, self._own)
+        self._under_way = 0
         self.held: dict[str, Held] = {}
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._settling: asyncio.Queue[tuple[Settlement, asyncio.Future[bool]]] = asyncio.Queue()
@@ -159,6 +160,9 @@ class Worker:
             held.taken.add(offer.url)
         return offer
 
+    def _own(self) -> int:
+        return self.exchange.counts.get("fetched", 0)
+
     def _goes_on(self, held: Held) -> bool:
         return not (held.lost or held.surplus or self._over())
 
@@ -166,7 +170,7 @@ class Worker:
         """Waits until the host may be asked and the lease is sure; False when it is not to be asked any more."""
         while not held.lost and not self._over():
             rest = held.next - self.clock.monotonic()
-            if rest <= 0 and self.heart.sure():
+            if rest <= 0 and self.heart.sure() and not self.heart.enough(self._own() + self._under_way):
                 return True
             await asyncio.sleep(min(max(rest, 0.01), 0.25))
         held.no_turn = True
@@ -194,11 +198,14 @@ class Worker:
             return None
         if not allowed:
             raise RobotsRefused(f"robots.txt does not allow {offer.url[:200]}", reason="robots")
+        self._under_way += 1
         try:
             response = await self.live.get(offer.url, conditional=True, follow=False)
         except FetchError as error:
             self._missed(held, error.reason)
             raise
+        finally:
+            self._under_way -= 1
         held.answered(self.clock.monotonic())
         return response
 
