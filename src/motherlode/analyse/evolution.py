@@ -1,6 +1,6 @@
 """Evolution: clusters per time slice, and what became of each: continue, split, merge, birth, death (N15).
 
-Passage of an episode a into a later one b:  w = (⅔·cos(a, b) + ⅓·shared names) · 0.8^(slices between)
+How an episode passes into a later one: see passages.
 """
 
 from __future__ import annotations
@@ -20,17 +20,10 @@ from motherlode.analyse.features import feature_rows, languages, named_tokens, r
 from motherlode.analyse.merging import agglomerate, common_ground, group, settle, typical_likeness
 from motherlode.analyse.neighbours import enriched, nearest, without_weak
 from motherlode.analyse.params import EvolutionParams
-from motherlode.analyse.vectors import Array, Labels, Matrix, compact, group_sums, normalise, rarity
+from motherlode.analyse.passages import find_passages
+from motherlode.analyse.vectors import Labels, Matrix, compact, group_sums, normalise, rarity
 from motherlode.model.documents import Document, Episode, Evolution, Fate, Passage, Placement
 
-LIKENESS_SHARE = 2 / 3
-"""Weight of the centroids' cosine beside the shared names."""
-STANDS_OUT = 1.1
-"""A parent of a branch is this much nearer than the middle one of all earlier episodes."""
-LEAST_BRANCH = 0.04
-"""Likeness below which nothing branches off."""
-FADING = 0.8
-"""What a slice of silence leaves of a passage."""
 NEIGHBOURS = 8
 RESOLUTION = 30.0
 FOREVER = 1e9
@@ -73,7 +66,7 @@ def evolution(documents: Sequence[Document], placements: Sequence[Placement], pa
             words = key_words([read[i] for i in inside], spread, len(chosen), NAMES)
             episodes.append(_episode(len(episodes), chosen, rows, inside, part, words, story_of, params))
             members.append(inside)
-    passages = _passages(episodes, _centres(rows, members), params)
+    passages = find_passages(episodes, _centres(rows, members), params)
     return Evolution(tuple(_fates(episodes, passages)), tuple(passages), remarks)
 
 
@@ -157,72 +150,6 @@ def _episode(
         documents=tuple(documents[i].id for i in inside),
         central=central.id,
     )
-
-
-def _passages(episodes: Sequence[Episode], centres: Matrix, params: EvolutionParams) -> list[Passage]:
-    """Each episode's best passages forward and back, in the order of time."""
-    if not episodes:
-        return []
-    cosine = np.asarray((centres @ centres.T).todense())
-    weights = np.zeros_like(cosine)
-    for a, left in enumerate(episodes):
-        for b, right in enumerate(episodes):
-            gap = right.slice - left.slice
-            if 1 <= gap <= params.reach:
-                alike = LIKENESS_SHARE * cosine[a, b] + (1 - LIKENESS_SHARE) * _shared(left.words, right.words)
-                weights[a, b] = alike * FADING ** (gap - 1)
-    kept = _keep(weights, episodes, params)
-    return [
-        Passage(
-            episodes[a].id,
-            episodes[b].id,
-            "continue",
-            round(float(weights[a, b]), 4),
-            _reason(episodes[a], episodes[b], float(cosine[a, b])),
-        )
-        for a, b in kept
-    ]
-
-
-def _shared(left: Sequence[str], right: Sequence[str]) -> float:
-    mine, theirs = {w.lower() for w in left}, {w.lower() for w in right}
-    return len(mine & theirs) / max(1, min(len(mine), len(theirs)))
-
-
-def _reason(left: Episode, right: Episode, cosine: float) -> str:
-    common = [w for w in left.words if w.lower() in {x.lower() for x in right.words}]
-    return f"{cosine:.0%} alike" + (f", both about {', '.join(common[:4])}" if common else "")
-
-
-def _keep(weights: Array, episodes: Sequence[Episode], params: EvolutionParams) -> list[tuple[int, int]]:
-    """Pairs that are strong enough and near the best of either end, and not joined by an episode in between."""
-    out_best, in_best = weights.max(axis=1), weights.max(axis=0)
-    kept: list[tuple[int, int]] = []
-    weights = weights.copy()
-    for b in np.flatnonzero((in_best > 0) & (in_best < params.passage)):
-        _branch(weights, int(b), params)
-    for a, b in sorted(zip(*np.nonzero(weights >= params.passage), strict=True)):
-        strong = weights[a, b] >= params.share * out_best[a] or weights[a, b] >= params.share * in_best[b]
-        if strong and not _bridged(int(a), int(b), weights, episodes, params):
-            kept.append((int(a), int(b)))
-    return kept
-
-
-def _branch(weights: Array, b: int, params: EvolutionParams) -> None:
-    """An episode that nothing passes into grew out of those that stand out among all it could have come from."""
-    candidates = weights[:, b][weights[:, b] > 0]
-    usual = float(np.median(candidates))
-    parents = np.flatnonzero(weights[:, b] >= max(STANDS_OUT * usual, LEAST_BRANCH))
-    if len(candidates) > 1 and len(parents):
-        best = weights[parents, b].max()
-        strong = parents[weights[parents, b] >= params.share * best]
-        weights[strong, b] = params.passage
-
-
-def _bridged(a: int, b: int, weights: Array, episodes: Sequence[Episode], params: EvolutionParams) -> bool:
-    """Whether the two are joined by an episode in between, so that the direct passage says nothing new."""
-    between = [c for c in range(len(episodes)) if episodes[a].slice < episodes[c].slice < episodes[b].slice]
-    return any(weights[a, c] >= params.passage and weights[c, b] >= params.passage for c in between)
 
 
 def _fates(episodes: Sequence[Episode], passages: list[Passage]) -> list[Episode]:

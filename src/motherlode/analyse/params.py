@@ -59,9 +59,11 @@ class HotParams(Params):
 
     window: float = param(24.0, "hours that are looked at", low=0.1, unit="hours")
     history: int = param(30, "windows before it that make a topic's history", low=1)
-    alarm: float = param(4.0, "burst from which a topic is hot", symbol="z", low=0.0)
+    alarm: float = param(
+        3.7, "burst from which a topic is hot; 3.7 lets one quiet window in 10,000 pass for one", symbol="z", low=0.0
+    )
     quiet: float = param(0.25, "documents per window expected of a topic without history", low=0.001)
-    doubt: float = param(8.0, "windows of history that this expectation is worth while there is none", low=0.1)
+    doubt: float = param(5.0, "windows of history that this expectation is worth while there is none", low=0.1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

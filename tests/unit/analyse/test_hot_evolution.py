@@ -31,7 +31,7 @@ def test_no_false_alarm_in_a_thousand_quiet_windows() -> None:
 def test_every_injected_burst_is_found(rate: float) -> None:
     params = HotParams()
     random = np.random.default_rng(3)
-    size = int(rate + 9 * max(rate, 1.0) ** 0.5)
+    size = int(rate + 7 * max(rate, 1.0) ** 0.5)
     for _ in range(200):
         history = random.poisson(rate, params.history).tolist()
         assert burst(int(random.poisson(rate)) + size, history, params) >= params.alarm
