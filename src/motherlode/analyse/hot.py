@@ -2,8 +2,8 @@
 
 z comes from the chance of so many documents in a window, when the topic's rate is what its history shows: a Poisson
 count whose rate is known only as well as the history allows (gamma-distributed), so young topics need more to alarm.
-By that law, at 3.7 with 30 windows of history, 0.06 to 0.12 of 1,000 quiet windows alarm, and of bursts seven standard
-deviations high (at least seven documents) 0.15 % at the most pass unseen.
+By that law, at 3.7 with 30 windows of history, 0.06 to 0.12 of 1,000 quiet windows alarm, and of bursts seven
+standard deviations high (at least seven documents) 0.15 % at the most pass unseen.
 """
 
 from __future__ import annotations

@@ -92,8 +92,8 @@ def _kept(weights: Matrix, episodes: Sequence[Episode], params: EvolutionParams)
     out_best = np.asarray(weights.max(axis=1).todense()).ravel()
     in_best = np.asarray(weights.max(axis=0).todense()).ravel()
     chosen = sparse.csc_matrix(weights)
-    for b in np.flatnonzero((in_best > 0) & (in_best < params.passage)):
-        inside = slice(chosen.indptr[b], chosen.indptr[b + 1])
+    for unreached in np.flatnonzero((in_best > 0) & (in_best < params.passage)):
+        inside = slice(chosen.indptr[unreached], chosen.indptr[unreached + 1])
         chosen.data[inside] = _branch(chosen.data[inside], params)
     chosen.data[chosen.data < params.passage] = 0.0
     chosen.eliminate_zeros()

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -17,6 +17,9 @@ from motherlode.interfaces.cli.options import params_options
 from motherlode.model.clock import SystemClock
 from motherlode.model.documents import Assessment, Document, Stories
 from motherlode.recipes.settings import Settings
+
+if TYPE_CHECKING:
+    from motherlode.recipes.project import Project
 
 app = typer.Typer(no_args_is_help=True, help="Stories, trust, currency, hot topics and evolution of documents.")
 
@@ -32,22 +35,40 @@ NOTHING: Given = {}
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What a command works on."""
+    """What a command works on; `project` is None for a file."""
 
     documents: list[Document]
     bad: list[tuple[int, str]]
     settings: Settings
     now: datetime
-    folder: Path | None = None
+    project: Project | None = None
 
-    def keep(self, kind: str, values: dict[str, Any]) -> None:
-        """Keeps results in the project's store, so that the web page shows them; nothing for a file."""
-        if self.folder is not None:
-            from motherlode.recipes.project import Project
 
-            project = Project.open(self.folder)
-            project.store.results.replace(kind, values, self.now)
-            project.close()
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A result in every form that is asked for: JSON lines, one JSON document, a table."""
+
+    title: str
+    columns: Sequence[str]
+    rows: Sequence[Sequence[object]]
+    lines: Sequence[Mapping[str, Any]]
+    document: object
+    remarks: Sequence[str] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """How a result is asked for."""
+
+    jsonl: bool
+    as_json: bool
+    rows: int
+    plot: Path | None = None
+
+    @property
+    def quiet(self) -> bool:
+        """Whether no progress is drawn, because a program reads."""
+        return self.jsonl or self.as_json
 
 
 def load(where: Path, at: str = "") -> Input:
@@ -64,29 +85,52 @@ def load(where: Path, at: str = "") -> Input:
         from motherlode.recipes.project import Project
 
         project = Project.open(where)
-        documents = documents_of_articles(project.store.articles.all(), now)
-        project.close()
-        return Input(documents, [], project.settings, now, where)
+        return Input(documents_of_articles(project.store.articles.all(), now), [], project.settings, now, project)
     documents, bad = read_jsonl(where, now)
     return Input(documents, [(line.line, line.error) for line in bad], Settings(), now)
 
 
-def gather(given_input: Input, given: Given, quiet: bool) -> Stories:
-    """The stories of the documents, with a progress bar."""
-    from motherlode.recipes.analyse import find_stories
+def gather(taken: Input, given: Given, form: Form) -> Stories:
+    """The stories of the documents, with a progress bar; a project's stories of earlier runs are continued."""
+    from motherlode.analyse.keeping import KeptStories
+    from motherlode.recipes.analyse import continue_stories, find_stories
 
-    params = given_input.settings.get(StoryParams, **given.get(StoryParams, {}))
-    with talk.progress(quiet=quiet) as bars:
-        return find_stories(given_input.documents, params, progress=bars)
+    params = taken.settings.get(StoryParams, **given.get(StoryParams, {}))
+    with talk.progress(quiet=form.quiet) as bars:
+        if taken.project is None:
+            return find_stories(taken.documents, params, progress=bars)
+        return continue_stories(taken.documents, KeptStories(taken.project.engine), params, bars)
 
 
-def finish(given_input: Input, jsonl: bool) -> None:
-    """Names the lines that could not be read; exit code 1 when there were any."""
-    for line, error in given_input.bad:
-        if jsonl:
-            talk.print_line({"line": line, "error": error})
+def draw(form: Form, name: str, *values: object) -> None:
+    """Draws the result with a function of analyse_plots when a file is asked for."""
+    if form.plot:
+        from motherlode.interfaces.cli import analyse_plots
+
+        getattr(analyse_plots, name)(*values, form.plot)
+        talk.say(f"drawn: {form.plot}")
+
+
+def finish(taken: Input, kept: Mapping[str, Mapping[str, Any]], shown: Shown, form: Form) -> None:
+    """Keeps results in the project's store, prints them, and names the lines that could not be read (exit code 1)."""
+    if taken.project is not None:
+        for kind, values in kept.items():
+            taken.project.store.results.replace(kind, values, taken.now)
+        taken.project.close()
+    if form.jsonl:
+        for line in shown.lines:
+            talk.print_line(line)
+    elif form.as_json:
+        talk.print_json(shown.document)
+    else:
+        talk.table(shown.title, shown.columns, shown.rows[: form.rows])
+        for remark in shown.remarks:
+            talk.say(remark)
+    for number, error in taken.bad:
+        if form.jsonl:
+            talk.print_line({"line": number, "error": error})
         talk.say(f"error: {error}")
-    if given_input.bad:
+    if taken.bad:
         raise typer.Exit(1)
 
 
@@ -106,23 +150,22 @@ def stories(
     """
     from motherlode.model.plain import plain
 
+    form = Form(jsonl, as_json, rows)
     taken = load(where)
-    found = gather(taken, given, jsonl or as_json)
-    taken.keep("stories", {story.id: plain(story) for story in found.stories})
-    taken.keep("placements", {placement.id: plain(placement) for placement in found.placements})
-    if jsonl:
-        titles = {story.id: story.title for story in found.stories}
-        for placement in found.placements:
-            talk.print_line({**plain(placement), "story_title": titles[placement.story]})
-    elif as_json:
-        talk.print_json(found.stories)
-    else:
-        talk.table(
-            f"{len(found.stories)} stories of {len(taken.documents)} documents",
-            ("story", "documents", "sources", "title", "words"),
-            [(s.id, len(s.documents), s.sources, s.title, ", ".join(s.keywords)) for s in found.stories[:rows]],
-        )
-    finish(taken, jsonl)
+    found = gather(taken, given, form)
+    titles = {story.id: story.title for story in found.stories}
+    kept = {
+        "stories": {s.id: plain(s) for s in found.stories},
+        "placements": {p.id: plain(p) for p in found.placements},
+    }
+    shown = Shown(
+        f"{len(found.stories)} stories of {len(taken.documents)} documents",
+        ("story", "documents", "sources", "title", "words"),
+        [(s.id, len(s.documents), s.sources, s.title, ", ".join(s.keywords)) for s in found.stories],
+        [{**plain(p), "story_title": titles[p.story]} for p in found.placements],
+        found.stories,
+    )
+    finish(taken, kept, shown, form)
 
 
 @app.command()
@@ -142,11 +185,12 @@ def trust(
     from motherlode.analyse.trust import trust as assess
     from motherlode.recipes.analyse import ratings_of
 
+    form = Form(jsonl, as_json, rows, plot)
     taken = load(where)
-    found = gather(taken, given, jsonl or as_json)
+    found = gather(taken, given, form)
     params = taken.settings.get(TrustParams, **given.get(TrustParams, {}))
     degrees = assess(taken.documents, found.placements, params, ratings_of(params))
-    show(taken, "trust", degrees, jsonl, as_json, rows, plot)
+    show_degrees(taken, "trust", degrees, form)
 
 
 @app.command()
@@ -166,48 +210,30 @@ def currency(
     """
     from motherlode.analyse.currency import currency as assess
 
+    form = Form(jsonl, as_json, rows, plot)
     taken = load(where, at)
-    found = gather(taken, given, jsonl or as_json)
+    found = gather(taken, given, form)
     params = taken.settings.get(CurrencyParams, **given.get(CurrencyParams, {}))
     degrees = assess(taken.documents, found.placements, params, taken.now)
-    show(taken, "currency", degrees, jsonl, as_json, rows, plot)
+    show_degrees(taken, "currency", degrees, form)
 
 
-def show(
-    taken: Input,
-    name: str,
-    degrees: Sequence[Assessment],
-    jsonl: bool,
-    as_json: bool,
-    rows: int,
-    plot: Path | None,
-) -> None:
-    """Degrees of trust or currency as lines, as JSON or as a table, the highest first."""
+def show_degrees(taken: Input, name: str, degrees: Sequence[Assessment], form: Form) -> None:
+    """Degrees of trust or currency, the highest first in the table."""
     from motherlode.model.plain import plain
 
-    taken.keep(name, {degree.id: plain(degree) for degree in degrees})
-    if plot:
-        from motherlode.interfaces.cli.analyse_plots import draw_degrees
-
-        draw_degrees(degrees, name, plot)
-        talk.say(f"drawn: {plot}")
-    if jsonl:
-        for degree in degrees:
-            talk.print_line(plain(degree))
-    elif as_json:
-        talk.print_json([plain(degree) for degree in degrees])
-    else:
-        titles = {document.id: document.title for document in taken.documents}
-        ordered = sorted(degrees, key=lambda degree: -1 if degree.value is None else degree.value, reverse=True)
-        talk.table(
-            f"{name} of {len(degrees)} documents",
-            (name, "document", "title", "why"),
-            [
-                ("unknown" if d.value is None else f"{d.value:.2f}", d.id, titles[d.id], d.reason)
-                for d in ordered[:rows]
-            ],
-        )
-    finish(taken, jsonl)
+    draw(form, "draw_degrees", degrees, name)
+    titles = {document.id: document.title for document in taken.documents}
+    ordered = sorted(degrees, key=lambda degree: -1 if degree.value is None else degree.value, reverse=True)
+    lines = [plain(degree) for degree in degrees]
+    shown = Shown(
+        f"{name} of {len(degrees)} documents",
+        (name, "document", "title", "why"),
+        [("unknown" if d.value is None else f"{d.value:.2f}", d.id, titles[d.id], d.reason) for d in ordered],
+        lines,
+        lines,
+    )
+    finish(taken, {name: {degree.id: plain(degree) for degree in degrees}}, shown, form)
 
 
 @app.command()
@@ -228,33 +254,26 @@ def hot(
     from motherlode.analyse.hot import hot_topics
     from motherlode.model.plain import plain
 
+    form = Form(jsonl, as_json, rows, plot)
     taken = load(where, at)
-    found = gather(taken, given, jsonl or as_json)
+    found = gather(taken, given, form)
     topics = hot_topics(taken.documents, found, taken.settings.get(HotParams, **given.get(HotParams, {})), taken.now)
-    taken.keep("hot", {topic.story: plain(topic) for topic in topics})
-    if plot:
-        from motherlode.interfaces.cli.analyse_plots import draw_hot
-
-        draw_hot(topics, plot)
-        talk.say(f"drawn: {plot}")
-    if jsonl:
-        for topic in topics:
-            talk.print_line(plain(topic))
-    elif as_json:
-        talk.print_json([plain(topic) for topic in topics])
-    else:
-        talk.table(
-            f"{sum(t.hot for t in topics)} hot of {len(topics)} topics at {taken.now:%Y-%m-%d %H:%M}",
-            ("hot", "score", "documents", "recent", "growth", "sources", "first seen", "title", "words"),
-            [
-                (
-                    "yes" if t.hot else "", f"{t.score:.1f}", t.size, t.recent, f"{t.growth:.1f}×", t.sources,
-                    f"{t.first:%Y-%m-%d}" if t.first else "–", t.title, ", ".join(t.words),
-                )
-                for t in topics[:rows]
-            ],
-        )  # fmt: skip
-    finish(taken, jsonl)
+    draw(form, "draw_hot", topics)
+    lines = [plain(topic) for topic in topics]
+    shown = Shown(
+        f"{sum(t.hot for t in topics)} hot of {len(topics)} topics at {taken.now:%Y-%m-%d %H:%M}",
+        ("hot", "score", "documents", "recent", "growth", "sources", "first seen", "title", "words"),
+        [
+            (
+                "yes" if t.hot else "", f"{t.score:.1f}", t.size, t.recent, f"{t.growth:.1f}×", t.sources,
+                f"{t.first:%Y-%m-%d}" if t.first else "–", t.title, ", ".join(t.words),
+            )
+            for t in topics
+        ],
+        lines,
+        lines,
+    )  # fmt: skip
+    finish(taken, {"hot": {topic.story: plain(topic) for topic in topics}}, shown, form)
 
 
 @app.command()
@@ -275,36 +294,27 @@ def evolution(
     from motherlode.analyse.evolution import evolution as follow
     from motherlode.model.plain import plain
 
+    form = Form(jsonl, as_json, rows, plot)
     taken = load(where)
-    found = gather(taken, given, jsonl or as_json)
+    found = gather(taken, given, form)
     inside = {p.id for p in found.placements if p.story == story} if story else {p.id for p in found.placements}
     if story and not inside:
         raise UsageError(f"there is no story {story}; see the names with: motherlode analyse stories {where}")
     chosen = [document for document in taken.documents if document.id in inside]
-    params = taken.settings.get(EvolutionParams, **given.get(EvolutionParams, {}))
-    graph = follow(chosen, found.placements, params)
-    taken.keep("evolution", {"graph": plain(graph)})
-    if plot:
-        from motherlode.interfaces.cli.analyse_plots import draw_evolution
-
-        draw_evolution(graph, plot)
-        talk.say(f"drawn: {plot}")
-    if jsonl:
-        for episode in graph.episodes:
-            talk.print_line({"kind": "episode", **plain(episode)})
-        for passage in graph.passages:
-            talk.print_line({**plain(passage), "passage": passage.kind, "kind": "passage"})
-    elif as_json:
-        talk.print_json(plain(graph))
-    else:
-        talk.table(
-            f"{len(graph.episodes)} episodes, {len(graph.passages)} passages",
-            ("from", "episode", "documents", "begins", "ends", "most telling", "words"),
-            [
-                (f"{e.start:%Y-%m-%d}", e.id, len(e.documents), e.begins, e.ends, e.title, ", ".join(e.words[:6]))
-                for e in graph.episodes[:rows]
-            ],
-        )
-        for remark in graph.remarks:
-            talk.say(remark)
-    finish(taken, jsonl)
+    graph = follow(chosen, found.placements, taken.settings.get(EvolutionParams, **given.get(EvolutionParams, {})))
+    draw(form, "draw_evolution", graph)
+    shown = Shown(
+        f"{len(graph.episodes)} episodes, {len(graph.passages)} passages",
+        ("from", "episode", "documents", "begins", "ends", "most telling", "words"),
+        [
+            (f"{e.start:%Y-%m-%d}", e.id, len(e.documents), e.begins, e.ends, e.title, ", ".join(e.words[:6]))
+            for e in graph.episodes
+        ],
+        [
+            *({"kind": "episode", **plain(e)} for e in graph.episodes),
+            *({**plain(p), "passage": p.kind, "kind": "passage"} for p in graph.passages),
+        ],
+        plain(graph),
+        graph.remarks,
+    )
+    finish(taken, {"evolution": {"graph": plain(graph)}}, shown, form)

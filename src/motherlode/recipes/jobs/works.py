@@ -52,6 +52,7 @@ def university(project: Project, options: Options, progress: Progress, stopping:
 
 def analyse(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """Stories, trust, currency, hot topics and evolution of the project's articles."""
+    from motherlode.analyse.keeping import KeptStories
     from motherlode.recipes import analyse as recipe
     from motherlode.recipes.analyse_documents import documents_of_articles
 
@@ -59,7 +60,7 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
     documents = documents_of_articles(project.store.articles.all(), now)
     if not documents:
         raise UsageError("the project has no articles yet; crawl first")
-    found = recipe.analyse(documents, project.settings, now, progress)
+    found = recipe.analyse(documents, project.settings, now, progress, kept=KeptStories(project.engine))
     recipe.keep(found, project.store.results, now)
     return {"documents": len(documents), "stories": len(found.stories.stories), "hot": sum(t.hot for t in found.hot)}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from datetime import timedelta
 
+from motherlode.analyse.keeping import KeptStories
 from motherlode.interfaces.demo.tour.step import Line, Stop
 from motherlode.recipes.analyse import analyse, keep
 from motherlode.recipes.analyse_documents import documents_of_articles
@@ -14,7 +15,7 @@ def analyse_articles(stop: Stop) -> Line:
     truth = stop.web.truth.news
     now = max(article.moment for article in truth.articles.values()) + timedelta(days=1)
     documents = documents_of_articles(stop.project.store.articles.all(), now)
-    found = analyse(documents, stop.project.settings, now, stop.progress)
+    found = analyse(documents, stop.project.settings, now, stop.progress, kept=KeptStories(stop.project.engine))
     keep(found, stop.project.store.results, now)
     steps = sum(1 for p in found.evolution.passages if p.kind in ("split", "merge"))
     return Line(

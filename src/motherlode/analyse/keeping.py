@@ -1,0 +1,79 @@
+"""What the stories keep in the store: the book and where each document was placed, so that only new ones are read."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from sqlalchemy import Column, Connection, Engine, Float, MetaData, String, Table, Text, delete, select
+
+from motherlode.analyse.book import StoryBook, from_mapping, to_mapping
+from motherlode.analyse.params import StoryParams
+from motherlode.errors import UnreadableInput
+from motherlode.model.documents import Placement
+from motherlode.model.plain import plain
+from motherlode.sql.bulk import upsert
+from motherlode.sql.engine import reading, writing
+from motherlode.sql.migrations import migrate
+
+_metadata = MetaData()
+_books = Table(
+    "analyse_books",
+    _metadata,
+    Column("name", String(64), primary_key=True),
+    Column("params", Text, nullable=False),
+    Column("book", Text, nullable=False),
+)
+_placements = Table(
+    "analyse_placements",
+    _metadata,
+    Column("id", String(2048), primary_key=True),
+    Column("story", String(64), nullable=False),
+    Column("closeness", Float, nullable=False),
+    Column("copy_of", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+)
+_NAME = "stories"
+
+
+def _first(connection: Connection) -> None:
+    _metadata.create_all(connection)
+
+
+class KeptStories:
+    """The story book of a project and its placements; opening it brings its tables up to date."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        migrate(engine, "analyse", [_first])
+
+    def read(self, params: StoryParams) -> tuple[StoryBook, dict[str, Placement]]:
+        """The book and who is placed already; an empty one when none was kept with these parameters."""
+        with reading(self.engine) as connection:
+            row = connection.execute(select(_books).where(_books.c.name == _NAME)).first()
+            if row is None or row.params != _told(params):
+                return StoryBook(), {}
+            placed = connection.execute(select(_placements)).all()
+        try:
+            book = from_mapping(json.loads(row.book))
+        except (UnreadableInput, ValueError):  # of another version: everything is gathered anew
+            return StoryBook(), {}
+        return book, {p.id: Placement(p.id, p.story, p.closeness, p.copy_of, p.reason) for p in placed}
+
+    def write(self, book: StoryBook, params: StoryParams, new: Iterable[Placement], *, anew: bool) -> None:
+        """Keeps the book and the new placements in one transaction; `anew` puts them in the place of all old ones."""
+        rows = [
+            {"id": p.id, "story": p.story, "closeness": p.closeness, "copy_of": p.copy_of, "reason": p.reason}
+            for p in new
+        ]
+        kept = {"name": _NAME, "params": _told(params), "book": json.dumps(to_mapping(book))}
+        with writing(self.engine) as connection:
+            if anew:
+                connection.execute(delete(_placements))
+            upsert(connection, _books, [kept], keys=("name",))
+            if rows:
+                upsert(connection, _placements, rows, keys=("id",))
+
+
+def _told(params: StoryParams) -> str:
+    return json.dumps(plain(params), sort_keys=True)
