@@ -48,6 +48,7 @@ pages = Table(
 )
 Index("pages_kept", pages.c.kept, pages.c.relativity)
 Index("pages_code", pages.c.code)
+pages_list = Index("pages_list", pages.c.kept, pages.c.relativity, pages.c.url, pages.c.code).ddl_if(dialect="sqlite")
 
 articles = Table(
     "articles",
@@ -77,6 +78,23 @@ articles = Table(
 Index("articles_relativity", articles.c.relativity, articles.c.url)
 Index("articles_published", articles.c.published, articles.c.url)
 Index("articles_source", articles.c.source)
+articles_list = Index(
+    "articles_list",
+    articles.c.relativity,
+    articles.c.url,
+    articles.c.title,
+    articles.c.source,
+    articles.c.published,
+    articles.c.language,
+).ddl_if(dialect="sqlite")
+"""What people search and sort by: found here without touching the rows, which hold whole texts.
+
+PostgreSQL keeps long texts apart from the rows by itself, and refuses index entries of more than 2,704 bytes.
+"""
+articles_orders = tuple(
+    Index(f"articles_by_{column.name}", column, articles.c.url).ddl_if(dialect="sqlite")
+    for column in (articles.c.title, articles.c.source, articles.c.language)
+)
 
 sources = Table(
     "sources",
@@ -168,4 +186,11 @@ def _first(connection: Connection) -> None:
     metadata.create_all(connection)
 
 
-STEPS = (_first,)
+def _second(connection: Connection) -> None:
+    """Indexes over the columns of lists, for stores that were made before there were any."""
+    for index in LISTS:
+        index.create(connection, checkfirst=True)
+
+
+LISTS = (articles_list, *articles_orders, pages_list)
+STEPS = (_first, _second)
