@@ -113,8 +113,7 @@ def _cell(value: object) -> str:
 def database_rows(url: str, query: str, seconds: int = 10) -> Rows:
     """Rows of a query against any database that SQLAlchemy reaches; the password stays out of messages."""
     try:
-        options = {"connect_timeout": seconds} if url.startswith("postgres") else {}
-        engine = create_engine(url, connect_args=options)
+        engine = create_engine(url, connect_args=_patience(url, seconds))
     except (ArgumentError, SQLAlchemyError, ModuleNotFoundError, ValueError) as error:
         raise UnreadableInput(f"the database address cannot be used: {type(error).__name__}") from error
     shown = engine.url.render_as_string(hide_password=True)
@@ -129,6 +128,15 @@ def database_rows(url: str, query: str, seconds: int = 10) -> Rows:
     finally:
         engine.dispose()
     return [tuple(_cell(value) for value in row) for row in found]
+
+
+def _patience(url: str, seconds: int) -> dict[str, object]:
+    """How long a database may take to connect and to answer, in its own words."""
+    if url.startswith("postgres"):
+        return {"connect_timeout": seconds, "options": f"-c statement_timeout={3000 * seconds}"}
+    if url.startswith(("mysql", "mariadb")):
+        return {"connect_timeout": seconds, "read_timeout": 3 * seconds}
+    return {}
 
 
 def file_rows(file: Path) -> Rows:

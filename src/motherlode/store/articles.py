@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, Row, func, select
 from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
-from motherlode.sql.bulk import upsert
+from motherlode.sql.bulk import chunked, upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.store.query import Filter, page_of
 from motherlode.store.tables import articles
@@ -49,6 +49,17 @@ class Articles:
         with reading(self.engine) as connection:
             row = connection.execute(select(articles).where(articles.c.url == url)).first()
         return _item(row) if row else None
+
+    def titles(self, urls: Sequence[str]) -> dict[str, str]:
+        """The titles of the articles among these addresses."""
+        with reading(self.engine) as connection:
+            return {
+                row.url: row.title
+                for chunk in chunked(urls, 500)
+                for row in connection.execute(
+                    select(articles.c.url, articles.c.title).where(articles.c.url.in_(chunk))
+                )
+            }
 
     def count(self) -> int:
         """How many articles there are."""

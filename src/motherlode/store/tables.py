@@ -16,6 +16,7 @@ from sqlalchemy import (
     Table,
     Text,
 )
+from sqlalchemy.exc import DBAPIError
 
 metadata = MetaData()
 
@@ -192,5 +193,20 @@ def _second(connection: Connection) -> None:
         index.create(connection, checkfirst=True)
 
 
+def _third(connection: Connection) -> None:
+    """Trigrams for searching within titles and addresses, where PostgreSQL has the extension and lets us use it."""
+    if connection.dialect.name != "postgresql":
+        return
+    try:
+        with connection.begin_nested():
+            connection.exec_driver_sql("CREATE EXTENSION IF NOT EXISTS pg_trgm")
+            for name, column in (("articles", "title"), ("pages", "url")):
+                connection.exec_driver_sql(
+                    f"CREATE INDEX IF NOT EXISTS {name}_{column}_trigrams ON {name} USING gin ({column} gin_trgm_ops)"
+                )
+    except DBAPIError:
+        return  # searching is slower without it, and nothing else
+
+
 LISTS = (articles_list, *articles_orders, pages_list)
-STEPS = (_first, _second)
+STEPS = (_first, _second, _third)
