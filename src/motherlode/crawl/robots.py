@@ -10,7 +10,7 @@ from typing import Any
 import ada_url
 from protego import Protego
 
-from motherlode.errors import FetchError
+from motherlode.errors import AddressRefused, FetchError
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
 
@@ -71,6 +71,9 @@ class RobotsFile:
         now = self._clock.monotonic()
         try:
             reply = await self._get(origin + "/robots.txt")
+        except AddressRefused:
+            # The page's own fetch is refused as well, and says why: not because of a robots.txt nobody read.
+            rules = Rules(None, True, now + FAILED_LASTS)
         except FetchError:
             # Unreachable: nothing is allowed for a while (RFC 9309, 2.3.1.4); the page itself would fail too.
             rules = Rules(None, False, now + FAILED_LASTS)

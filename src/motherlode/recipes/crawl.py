@@ -30,6 +30,7 @@ from motherlode.crawl.traps import Scope
 from motherlode.errors import FetchError, MotherlodeError, UsageError
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import ReadPage
+from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Response
 from motherlode.model.ports import Fetcher, Progress, Silent
 from motherlode.model.topic import Topic
@@ -51,6 +52,10 @@ WARM_PAGES = 2000
 """Pages of an earlier run read again for judge and strategy when a crawl is taken up."""
 
 
+QUEUE_EVERY, QUEUE_HOSTS = 1.0, 10
+"""Seconds between two looks at the queues of the hosts, and how many hosts are told."""
+
+
 @dataclass(slots=True)
 class Wishes:
     """What the caller wants to hear and to decide."""
@@ -60,6 +65,9 @@ class Wishes:
     on_fetched: Callable[[str], None] = lambda url: None
     resume: bool = False
     run: int | None = None
+    on_decision: Callable[[str, Verdict], None] = lambda url, verdict: None
+    on_queue: Callable[[Mapping[str, int]], None] | None = None
+    """Told the longest queues by host, now and then."""
 
 
 def crawl_project(
@@ -109,6 +117,7 @@ class _ProjectCrawl:
         self.folder = project.folder / "crawl"
         self.metrics = Metrics(fetch.metrics_port)
         self.extracting = Extracting()
+        self._queue_told = float("-inf")
 
     async def replayed(self, fetcher: ReplayFetcher) -> Report:
         """Over an archive: no politeness, one page after the other."""
@@ -135,6 +144,7 @@ class _ProjectCrawl:
         store = self.project.store
         archive = Archive(self.project.archive_folder)
         sink = ProjectSink(store, archive, judge, self.clock, run=self.wishes.run, extract=self.extracting)
+        sink.told = self.wishes.on_decision
         journal = Journal(self.folder)
         resumed: list[Settled] = []
         if self.wishes.resume and journal.exists():
@@ -183,6 +193,10 @@ class _ProjectCrawl:
         """Metrics and the moving threshold, after every page."""
         self.metrics.update(report, keep.state.value)
         self.wishes.progress.advance(0, threshold=round(keep.state.value, 3))
+        now = self.clock.monotonic()
+        if self.wishes.on_queue is not None and now - self._queue_told >= QUEUE_EVERY:
+            self._queue_told = now
+            self.wishes.on_queue(dict(self.crawl.parts.frontier.queue_by_host(QUEUE_HOSTS)))
 
     def _canonical(self, urls: tuple[str, ...]) -> list[str]:
         return [canonical(url) for url in urls]

@@ -49,9 +49,11 @@ class ProjectSink:
         self._articles: dict[str, NewsItem] = {}
         self.known: dict[str, StoredPage] = {}
         self.judged: dict[int, str] = {}
+        self.told: Callable[[str, Verdict], None] = lambda url, verdict: None
 
     def put(self, visit: Visit) -> tuple[str, int]:
         """Archive first, then the batch for the store."""
+        self.told(visit.response.final_url, visit.verdict)
         place = self._archive.write(visit.response)
         self.remember(visit, place.file, place.offset)
         return place.file, place.offset
@@ -113,6 +115,7 @@ class ProjectSink:
 
     def failed(self, url: str, verdict: Verdict, parent_url: str, depth: int) -> None:
         """An address that gave no page is kept with its reason, so that it can be asked for."""
+        self.told(url, verdict)
         self._pages[url] = StoredPage(
             url=url, status=0, fetched_at=self._clock.now().isoformat(), code=verdict.code, reason=verdict.reason,
             parent_url=parent_url, depth=depth, run=self._run,

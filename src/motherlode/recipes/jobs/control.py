@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections import deque
+from collections.abc import Callable
 from types import FrameType
 from typing import Any
 
@@ -39,6 +40,39 @@ class StopRequest:
     def __call__(self) -> bool:
         """Whether a stop was asked for."""
         return self._event.is_set()
+
+
+class Stopped(Exception):
+    """Ends work that has no safe point of its own between two steps; what it kept so far stays."""
+
+
+class Listening:
+    """A Progress that ends the work at its next step once a stop was asked for."""
+
+    def __init__(self, inner: Progress, stopping: Callable[[], bool]) -> None:
+        self.inner, self.stopping = inner, stopping
+
+    def _listen(self) -> None:
+        if self.stopping():
+            raise Stopped
+
+    def begin(self, label: str, total: int | None = None) -> None:
+        """A new piece of work."""
+        self.inner.begin(label, total)
+        self._listen()
+
+    def advance(self, steps: int = 1, **facts: object) -> None:
+        """So much more is done."""
+        self.inner.advance(steps, **facts)
+        self._listen()
+
+    def note(self, text: str) -> None:
+        """A line of the log."""
+        self.inner.note(text)
+
+    def end(self) -> None:
+        """The piece of work is over."""
+        self.inner.end()
 
 
 class StoredProgress:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from motherlode.errors import InputError, UsageError
+from motherlode.errors import InputError, UnreadableInput, UsageError
 from motherlode.model.ports import Clock
 from motherlode.recipes.jobs.kinds import load
 from motherlode.recipes.project import Project
@@ -73,7 +73,22 @@ class Jobs:
             time.sleep(0.1)
         return run
 
+    def end_all(self, project: Project, seconds: float = 20.0) -> None:
+        """Ends every run of a project before it is removed: asked first, then, after some seconds, killed."""
+        for run in self.list(project):
+            if run.state not in ACTIVE:
+                continue
+            with contextlib.suppress(InputError):  # it may end by itself meanwhile
+                self.stop(project, run.id)
+            self.wait(project, run.id, seconds)
+            pid = self._alive(project, run.id)
+            if pid:
+                os.kill(pid, signal.SIGKILL)
+                self.wait(project, run.id, seconds)
+
     def _spawn(self, project: Project, number: int) -> None:
+        if not project.folder.is_dir():
+            raise UnreadableInput(f"the project '{project.folder.name}' was deleted", project=project.folder.name)
         folder = project.folder / "runs"
         folder.mkdir(exist_ok=True)
         command = [sys.executable, "-m", "motherlode.recipes.jobs.worker", str(project.folder), str(number)]

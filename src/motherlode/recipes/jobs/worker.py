@@ -7,7 +7,7 @@ from pathlib import Path
 
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.model.clock import SystemClock
-from motherlode.recipes.jobs.control import StopRequest, StoredProgress
+from motherlode.recipes.jobs.control import Stopped, StopRequest, StoredProgress
 from motherlode.recipes.jobs.kinds import load
 from motherlode.recipes.project import Project
 
@@ -28,6 +28,8 @@ def main(folder: Path, run: int) -> int:
     try:
         report = load(row.kind)(project, row.options, progress, stopping)
         state = _wanted(project, run) if stopping() else "done"
+    except Stopped:
+        report, state = {}, _wanted(project, run)
     except MotherlodeError as error:
         report, state = {"error": error.message}, "failed"
     except Exception as error:  # noqa: BLE001 - whatever went wrong, the run must not look as if it went on

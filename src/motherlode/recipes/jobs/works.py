@@ -7,7 +7,9 @@ from typing import Any
 
 from motherlode.errors import UsageError
 from motherlode.model.clock import SystemClock
+from motherlode.model.evidence import Verdict
 from motherlode.model.ports import Progress
+from motherlode.recipes.jobs.control import Listening
 from motherlode.recipes.jobs.kinds import Stopping
 from motherlode.recipes.project import Project
 
@@ -21,8 +23,20 @@ def crawl(project: Project, options: Options, progress: Progress, stopping: Stop
     from motherlode.recipes.crawl_command import as_dict, project_settings
 
     settings, fetch = project_settings(project, options)
-    wishes = Wishes(progress, stopping, resume=bool(options.get("resume")))
+    wishes = Wishes(
+        progress,
+        stopping,
+        resume=bool(options.get("resume")),
+        on_decision=lambda url, verdict: progress.note(_decision(url, verdict)),
+        on_queue=lambda hosts: progress.advance(0, hosts=hosts),
+    )
     return as_dict(crawl_project(project, settings, fetch, wishes=wishes))
+
+
+def _decision(url: str, verdict: Verdict) -> str:
+    """A line of the log: kept or not, the address, why."""
+    sign = "+" if verdict.kept else "-"
+    return f"{sign} {url[:200]}  {verdict.code}: {verdict.reason}"[:400]
 
 
 def learn(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
@@ -41,7 +55,12 @@ def university(project: Project, options: Options, progress: Progress, stopping:
     if not homes:
         raise UsageError("give the home pages of the universities as the option 'homes'")
     found = explore_into(
-        NetworkStore(project.engine), homes, project.settings, resume=True, progress=progress, clock=SystemClock()
+        NetworkStore(project.engine),
+        homes,
+        project.settings,
+        resume=True,
+        progress=Listening(progress, stopping),
+        clock=SystemClock(),
     )
     return {
         "universities": len(found),
@@ -60,7 +79,8 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
     documents = documents_of_articles(project.store.articles.all(), now)
     if not documents:
         raise UsageError("the project has no articles yet; crawl first")
-    found = recipe.analyse(documents, project.settings, now, progress, kept=KeptStories(project.engine))
+    told = Listening(progress, stopping)
+    found = recipe.analyse(documents, project.settings, now, told, kept=KeptStories(project.engine))
     recipe.keep(found, project.store.results, now)
     return {"documents": len(documents), "stories": len(found.stories.stories), "hot": sum(t.hot for t in found.hot)}
 
@@ -72,4 +92,4 @@ def hidden(project: Project, options: Options, progress: Progress, stopping: Sto
     name = str(options.get("site", ""))
     if not name:
         raise UsageError("give the name of the description as the option 'site'")
-    return read_site(project, name, progress, resume=bool(options.get("resume")))
+    return read_site(project, name, Listening(progress, stopping), resume=bool(options.get("resume")))
