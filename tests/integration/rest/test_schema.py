@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import schemathesis
 from hypothesis import HealthCheck, given, settings
@@ -39,7 +40,40 @@ def test_whatever_the_description_allows_gives_a_described_reply(tmp_path: Path)
 
 def test_every_operation_is_described() -> None:
     document = create_api(Workspace(Path("nowhere"))).openapi()
+    schemas = document["components"]["schemas"]
     for path, operations in document["paths"].items():
         for method, operation in operations.items():
-            assert operation.get("description"), f"{method} {path} says nothing about itself"
-            assert operation.get("tags"), f"{method} {path} has no tag"
+            place = f"{method} {path}"
+            assert operation.get("summary"), f"{place} has no summary"
+            assert operation.get("description"), f"{place} says nothing about itself"
+            assert operation.get("tags"), f"{place} has no tag"
+            success = [reply for code, reply in operation["responses"].items() if code.startswith("2")]
+            assert success, f"{place} never succeeds"
+            for reply in success:
+                assert "204" in operation["responses"] or _shown(reply, schemas), f"{place}: no example, no schema"
+            for code in ("403", "404", "422"):
+                shape = operation["responses"][code]["content"]["application/json"]["schema"]
+                assert shape["$ref"].endswith("/ProblemReply"), f"{place}: {code} has another shape"
+            body = operation.get("requestBody", {}).get("content", {})
+            assert all(_shown({"content": {kind: body[kind]}}, schemas) for kind in body), f"{place}: bare body"
+
+
+def _shown(reply: dict[str, Any], schemas: dict[str, Any]) -> bool:
+    """Whether a reader sees what comes: an example, a described schema, or a kind of file."""
+    for kind, content in reply.get("content", {}).items():
+        schema = content.get("schema", {})
+        named = schema.get("$ref") or schema.get("items", {}).get("$ref") or ""
+        properties = schemas.get(named.rpartition("/")[2], {}).get("properties", {})
+        bare = kind == "application/json" and not (
+            content.get("example") is not None or schema.get("examples") or properties
+        )
+        if bare and "additionalProperties" not in schema and schema.get("type") != "object":
+            return False
+        if bare and "example" not in content and not schema.get("examples") and not _typed(schema):
+            return False
+    return bool(reply.get("content"))
+
+
+def _typed(schema: dict[str, Any]) -> bool:
+    inner = schema.get("additionalProperties")
+    return isinstance(inner, dict) and bool(inner)

@@ -8,7 +8,7 @@ from fastapi.routing import APIRoute
 from motherlode import __version__
 from motherlode.interfaces.rest import problems
 from motherlode.interfaces.rest.guard import Guard
-from motherlode.interfaces.rest.routes import extract, hidden, network, projects, results, runs, topics
+from motherlode.interfaces.rest.routes import extract, hidden, network, projects, records, results, runs, topics
 from motherlode.interfaces.rest.state import State
 from motherlode.model.clock import SystemClock
 from motherlode.recipes.jobs.manager import Jobs
@@ -19,6 +19,7 @@ ROUTERS = (
     topics.router,
     runs.router,
     results.router,
+    records.router,
     extract.router,
     hidden.router,
     network.router,
@@ -41,11 +42,11 @@ def create_api(workspace: Workspace, token: str = "") -> FastAPI:
         generate_unique_id_function=_operation_id,
         responses=problems.REPLIES,
     )
-    app.state.motherlode = State(workspace, Jobs(SystemClock()))
+    app.state.motherlode = State(workspace, Jobs(SystemClock()), guarded=bool(token))
     problems.install(app)
     app.add_middleware(Guard, token=token)
 
-    @app.get("/api/health", tags=["server"])
+    @app.get("/api/health", tags=["server"], responses=problems.example({"status": "ok", "version": __version__}))
     def health() -> dict[str, str]:
         """Whether the server answers, and its version."""
         return {"status": "ok", "version": __version__}

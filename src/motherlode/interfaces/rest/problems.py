@@ -50,6 +50,11 @@ REPLIES: dict[int | str, dict[str, Any]] = {
 }
 
 
+def example(value: Any, kind: str = "application/json") -> dict[int | str, dict[str, Any]]:
+    """An example of a success, for the description of a route."""
+    return {200: {"content": {kind: {"example": value}}}}
+
+
 def reply(status: int, code: str, message: str, facts: dict[str, Any] | None = None) -> JSONResponse:
     """The reply of a problem."""
     return JSONResponse({"error": {"code": code, "message": message, "facts": plain(facts or {})}}, status)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
 
@@ -13,6 +14,16 @@ from motherlode.recipes.project import Project
 from motherlode.recipes.workspace import Workspace
 from motherlode.store.query import Filter
 
+OWNERS = (
+    ("project", "allow_private"),
+    ("project", "store"),
+    ("trust", "ratings"),
+    ("people", "names_file"),
+    ("fetch", "metrics_port"),
+    ("annotate", "search_url"),
+)
+"""Settings that reach private addresses, other databases or files of the machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class State:
@@ -20,6 +31,20 @@ class State:
 
     workspace: Workspace
     jobs: Jobs
+    guarded: bool = False
+    """Whether the server asks for a token: who calls may be anywhere, and reaches no further than the projects."""
+
+    def check_settings(self, project: Project | None, values: Mapping[str, Mapping[str, Any]]) -> None:
+        """Refuses, on a guarded server, settings that lead out of the projects; the file itself may hold them."""
+        if not self.guarded:
+            return
+        before = project.settings.values if project is not None else {}
+        for section, name in OWNERS:
+            wanted = values.get(section, {}).get(name)
+            if wanted and wanted != before.get(section, {}).get(name):
+                raise UsageError(
+                    f"{name} in [{section}] can be set only in the project's file on the server", key=name
+                )
 
 
 def get_state(request: Request) -> State:

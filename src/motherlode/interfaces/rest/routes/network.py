@@ -8,8 +8,11 @@ from fastapi import APIRouter, Query
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
-from motherlode.interfaces.rest.state import ProjectDep
+from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.routes.results import Slice
+from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep
 from motherlode.model.plain import plain
+from motherlode.network.browse import class_counts, list_objects
 from motherlode.network.exports import EXPORTS
 from motherlode.network.neighbours import neighbourhood
 from motherlode.network.store import NetworkStore
@@ -27,11 +30,11 @@ class Statements(BaseModel):
 class AnswerModel(BaseModel):
     """The answer to one query."""
 
-    columns: list[str]
-    rows: list[list[Any]]
+    columns: list[str] = Field(examples=[["u", "c"]])
+    rows: list[list[Any]] = Field(examples=[[["North", "Arts"]]])
 
 
-@router.get("/projects/{project}/network")
+@router.get("/projects/{project}/network", responses=example({"classes": 16, "objects": 557, "relations": 554}))
 def get_network(project: ProjectDep) -> dict[str, int]:
     """How many classes, objects, relationships and values there are."""
     return NetworkStore(project.engine).counts()
@@ -44,7 +47,7 @@ def run_statements(project: ProjectDep, statements: Statements) -> list[AnswerMo
     return [AnswerModel(columns=list(a.columns), rows=plain(a.rows)) for a in answers]
 
 
-@router.get("/projects/{project}/network/graph")
+@router.get("/projects/{project}/network/graph", responses=example({"nodes": [], "edges": [], "values": []}))
 def get_graph(
     project: ProjectDep,
     object_id: Annotated[
@@ -62,7 +65,26 @@ def export_network(project: ProjectDep, format: Literal["cypher", "jsonld", "gra
     return EXPORTS[format](NetworkStore(project.engine).facts())
 
 
-@router.get("/projects/{project}/network/conflicts")
+@router.get("/projects/{project}/network/objects")
+def list_network_objects(
+    project: ProjectDep,
+    cls: Annotated[str, Query(max_length=200, description="a class; all by default")] = "",
+    text: Annotated[str, Query(max_length=200, description="a part of the name")] = "",
+    offset: Offset = 0,
+    limit: Limit = 50,
+) -> Slice:
+    """Objects by name, with their class and the thing they belong to."""
+    found, total = list_objects(NetworkStore(project.engine), cls=cls, text=text, offset=offset, limit=limit)
+    return Slice(total=total, offset=offset, rows=[plain(each) for each in found])
+
+
+@router.get("/projects/{project}/network/classes", responses=example({"Person": 505, "Department": 37}))
+def list_network_classes(project: ProjectDep) -> dict[str, int]:
+    """How many objects each class has."""
+    return class_counts(NetworkStore(project.engine))
+
+
+@router.get("/projects/{project}/network/conflicts", responses=example([]))
 def get_conflicts(project: ProjectDep) -> list[dict[str, Any]]:
     """Attributes whose pages disagree."""
     return [plain(conflict) for conflict in NetworkStore(project.engine).conflicts()]

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Body
+from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, Field
 
+from motherlode.errors import UsageError
+from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.params import describe
 from motherlode.model.plain import plain
+from motherlode.recipes.presets import PRESETS
 from motherlode.recipes.project import Project
 from motherlode.recipes.settings import section_classes
 
@@ -27,24 +30,33 @@ class NewProject(BaseModel):
 class ProjectInfo(BaseModel):
     """A project at a glance."""
 
-    name: str
-    articles: int
-    pages: dict[str, int] = Field(description="pages by the code of their verdict")
-    keywords: int
-    results: dict[str, int] = Field(description="results of analyses by kind")
+    name: str = Field(examples=["floods"])
+    articles: int = Field(examples=[141])
+    pages: dict[str, int] = Field(description="pages by the code of their verdict", examples=[{"related": 141}])
+    keywords: int = Field(examples=[12])
+    results: dict[str, int] = Field(description="results of analyses by kind", examples=[{"trust": 141}])
 
 
 class SettingInfo(BaseModel):
     """One parameter."""
 
-    name: str
-    type: str
-    default: Any
-    help: str
-    symbol: str
+    name: str = Field(examples=["alpha"])
+    type: str = Field(examples=["float"])
+    default: Any = Field(examples=[1.05])
+    help: str = Field(examples=["factor when more is kept than expected"])
+    symbol: str = Field(description="the paper's letter", examples=["α"])
     low: float | None
     high: float | None
     choices: list[str]
+
+
+class PresetModel(BaseModel):
+    """A named choice of settings."""
+
+    name: str = Field(examples=["polite"])
+    title: str = Field(examples=["Polite"])
+    help: str
+    values: Values = Field(examples=[{"fetch": {"delay": 2.0}}])
 
 
 def _info(name: str, project: Project) -> ProjectInfo:
@@ -58,7 +70,7 @@ def _info(name: str, project: Project) -> ProjectInfo:
     )
 
 
-@router.get("/projects")
+@router.get("/projects", responses=example(["floods"]))
 def list_projects(state: StateDep) -> list[str]:
     """The names of all projects."""
     return state.workspace.names()
@@ -67,6 +79,7 @@ def list_projects(state: StateDep) -> list[str]:
 @router.post("/projects", status_code=201)
 def create_project(state: StateDep, new: NewProject) -> ProjectInfo:
     """Makes a project."""
+    state.check_settings(None, new.settings)
     return _info(new.name, state.workspace.create(new.name, new.settings))
 
 
@@ -79,10 +92,7 @@ def get_project(project: ProjectDep) -> ProjectInfo:
 @router.delete("/projects/{project}", status_code=204)
 def delete_project(project: ProjectDep, state: StateDep) -> None:
     """Removes a project with all its files; its runs are stopped first."""
-    for run in state.jobs.list(project):
-        if run.state in ("running", "starting"):
-            state.jobs.stop(project, run.id)
-            state.jobs.wait(project, run.id, 20)
+    state.jobs.end_all(project)
     state.workspace.delete(project.folder.name)
 
 
@@ -106,16 +116,37 @@ def _type_name(hint: Any) -> str:
     return "list" if text.startswith(("tuple", "list")) else "object" if text.startswith("dict") else text
 
 
-@router.get("/projects/{project}/settings")
+@router.get("/presets")
+def list_presets() -> list[PresetModel]:
+    """Settings that go together under one name."""
+    return [PresetModel(name=p.name, title=p.title, help=p.help, values=plain(dict(p.values))) for p in PRESETS]
+
+
+@router.post("/projects/{project}/settings/preset/{name}", responses=example({"fetch": {"delay": 2.0}}))
+def apply_preset(project: ProjectDep, name: Annotated[str, Path(max_length=64, examples=["polite"])]) -> Values:
+    """Puts a preset's values over the project's settings; what it does not name stays as it is."""
+    preset = next((each for each in PRESETS if each.name == name), None)
+    if preset is None:
+        known = ", ".join(each.name for each in PRESETS)
+        raise UsageError(f"there is no preset '{name[:64]}'; known: {known}")
+    values: Values = plain(dict(project.settings.values))
+    for section, given in preset.values.items():
+        values[section] = {**values.get(section, {}), **given}
+    project.write_settings(values)
+    return get_settings(project)
+
+
+@router.get("/projects/{project}/settings", responses=example({"project": {"name": "Floods"}}))
 def get_settings(project: ProjectDep) -> Values:
     """The values that the project's file sets; all others have their defaults."""
     return plain(dict(project.settings.values))  # type: ignore[no-any-return]
 
 
-@router.put("/projects/{project}/settings")
+@router.put("/projects/{project}/settings", responses=example({"project": {"name": "Floods"}}))
 def put_settings(
-    project: ProjectDep, values: Annotated[Values, Body(examples=[{"project": {"name": "Floods"}}])]
+    project: ProjectDep, state: StateDep, values: Annotated[Values, Body(examples=[{"project": {"name": "Floods"}}])]
 ) -> Values:
     """Writes the settings file anew; a wrong value is named and nothing is changed."""
+    state.check_settings(project, values)
     project.write_settings(values)
     return get_settings(project)

@@ -1,4 +1,4 @@
-"""Results: articles, pages with their verdicts, records, wrappers, mappings, analyses, downloads."""
+"""Results: articles, pages with their verdicts, analyses, downloads."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
 from motherlode.errors import UnreadableInput
+from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.plain import plain
 from motherlode.recipes.export import article_row, export_project
@@ -24,9 +25,11 @@ Row = dict[str, Any]
 class Slice(BaseModel):
     """Some of many rows."""
 
-    total: int
-    offset: int
-    rows: list[Row]
+    total: int = Field(description="how many there are in all", examples=[141])
+    offset: int = Field(examples=[0])
+    rows: list[Row] = Field(
+        examples=[[{"url": "http://news.example/story.html", "title": "Flood", "relativity": 0.83}]]
+    )
 
 
 @router.get("/projects/{project}/articles")
@@ -42,7 +45,7 @@ def list_articles(
     return Slice(total=total, offset=offset, rows=[article_row(without_words(item)) for item in items])
 
 
-@router.get("/projects/{project}/article")
+@router.get("/projects/{project}/article", responses=example({"article": {"title": "Flood"}, "verdict": {}}))
 def get_article(project: ProjectDep, url: Annotated[str, Query(max_length=8192)]) -> Row:
     """One article with its text, evidence and verdict."""
     item = project.store.articles.get(url)
@@ -65,31 +68,13 @@ def list_pages(
     return Slice(total=total, offset=offset, rows=[plain(page) for page in found])
 
 
-@router.get("/projects/{project}/records")
-def list_records(
-    project: ProjectDep,
-    source: Annotated[str | None, Query(max_length=8192)] = None,
-    offset: Offset = 0,
-    limit: Limit = 20,
-) -> Slice:
-    """Record lists, whole, in the order of their pages."""
-    found = list(project.store.records.lists(source=source))
-    rows = [{"page": p, "source": s, **plain(region)} for p, s, region in found[offset : offset + limit]]
-    return Slice(total=len(found), offset=offset, rows=rows)
-
-
-@router.get("/projects/{project}/wrappers")
-def list_wrappers(project: ProjectDep) -> list[Row]:
-    """The rules learned per source."""
-    return [plain(wrapper) | {"learned_at": at} for wrapper, at in project.store.records.wrappers()]
-
-
-@router.get("/projects/{project}/mappings")
-def list_mappings(
-    project: ProjectDep, schema: Annotated[str, Query(max_length=64)], source: Annotated[str, Query(max_length=8192)]
-) -> list[Row]:
-    """How a source's columns map to a schema, with scores and reasons."""
-    return [plain(mapping) for mapping in project.store.records.mappings(schema, source)]
+@router.get("/projects/{project}/page", responses=example({"url": "http://news.example/x", "code": "unrelated"}))
+def get_page(project: ProjectDep, url: Annotated[str, Query(max_length=8192)]) -> Row:
+    """One page with its verdict: why kept or dropped, term by term."""
+    page = project.store.pages.get([url]).get(url)
+    if page is None:
+        raise UnreadableInput(f"there is no page {url[:200]} in this project")
+    return plain(page)  # type: ignore[no-any-return]
 
 
 @router.get("/projects/{project}/analysis/{kind}")
@@ -118,7 +103,11 @@ class _Removed:
         self.folder.cleanup()
 
 
-@router.get("/projects/{project}/export", response_class=FileResponse)
+@router.get(
+    "/projects/{project}/export",
+    response_class=FileResponse,
+    responses={200: {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}},
+)
 def download(
     project: ProjectDep,
     what: Literal["articles", "pages", "records", "keywords", "analysis"] = "articles",

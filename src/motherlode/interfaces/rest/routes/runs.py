@@ -25,61 +25,73 @@ EVERY = 0.5
 class NewRun(BaseModel):
     """A run to start."""
 
-    kind: str = Field(max_length=64, description="one of: " + ", ".join(KINDS), examples=["echo"])
-    options: dict[str, Any] = Field(default_factory=dict, examples=[{"steps": 3, "pause": 0.1}])
+    kind: str = Field(max_length=64, description="one of: " + ", ".join(KINDS), examples=["crawl"])
+    options: dict[str, Any] = Field(
+        default_factory=dict,
+        description="crawl: parameters of [crawl], [fetch], [topic], [threshold], [gene] by name; hidden: site; "
+        "university: homes; echo: steps, pause",
+        examples=[{"max_pages": 200}],
+    )
 
 
 class RunModel(BaseModel):
     """A run."""
 
-    id: int
-    kind: str
-    state: str = Field(description="starting, running, pausing, paused, stopping, stopped, done, failed, interrupted")
-    started_at: str
-    ended_at: str
-    options: dict[str, Any]
-    progress: dict[str, Any]
-    report: dict[str, Any]
+    id: int = Field(examples=[1])
+    kind: str = Field(examples=["crawl"])
+    state: str = Field(
+        description="starting, running, pausing, paused, stopping, stopped, done, failed, interrupted",
+        examples=["running"],
+    )
+    started_at: str = Field(examples=["2026-03-01T10:00:00+00:00"])
+    ended_at: str = Field(examples=[""])
+    options: dict[str, Any] = Field(examples=[{"max_pages": 200}])
+    progress: dict[str, Any] = Field(
+        description="label, done, total, facts, notes (the log) and history (for charts)",
+        examples=[{"label": "crawl floods", "done": 40, "total": 200, "facts": {"kept": 12}}],
+    )
+    report: dict[str, Any] = Field(examples=[{}])
 
 
-def _model(run: Run) -> RunModel:
+def as_model(run: Run) -> RunModel:
+    """A run as it is answered."""
     return RunModel(**plain(run))
 
 
 @router.get("/projects/{project}/runs")
 def list_runs(project: ProjectDep, state: StateDep) -> list[RunModel]:
     """All runs, the newest first."""
-    return [_model(run) for run in state.jobs.list(project)]
+    return [as_model(run) for run in state.jobs.list(project)]
 
 
 @router.post("/projects/{project}/runs", status_code=201)
 def start_run(project: ProjectDep, state: StateDep, new: NewRun) -> RunModel:
     """Starts a run in a process of its own; it goes on when the server or the browser ends."""
-    return _model(state.jobs.start(project, new.kind, new.options))
+    return as_model(state.jobs.start(project, new.kind, new.options))
 
 
 @router.get("/projects/{project}/runs/{run}")
 def get_run(project: ProjectDep, state: StateDep, run: Number) -> RunModel:
     """A run with its progress."""
-    return _model(state.jobs.get(project, run))
+    return as_model(state.jobs.get(project, run))
 
 
 @router.post("/projects/{project}/runs/{run}/pause")
 def pause_run(project: ProjectDep, state: StateDep, run: Number) -> RunModel:
     """Asks a run to stop at the next safe point, to be resumed later."""
-    return _model(state.jobs.pause(project, run))
+    return as_model(state.jobs.pause(project, run))
 
 
 @router.post("/projects/{project}/runs/{run}/resume")
 def resume_run(project: ProjectDep, state: StateDep, run: Number) -> RunModel:
     """Takes up a paused, stopped, failed or interrupted run."""
-    return _model(state.jobs.resume(project, run))
+    return as_model(state.jobs.resume(project, run))
 
 
 @router.post("/projects/{project}/runs/{run}/stop")
 def stop_run(project: ProjectDep, state: StateDep, run: Number) -> RunModel:
     """Asks a run to end at the next safe point."""
-    return _model(state.jobs.stop(project, run))
+    return as_model(state.jobs.stop(project, run))
 
 
 @router.get(
