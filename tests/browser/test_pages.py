@@ -129,7 +129,7 @@ def test_keywords_are_edited(page: Any, site: Site, project: str) -> None:
     page.keyboard.type("2.5")
     page.keyboard.press("Enter")
     at(page, "keyword-save").click()
-    page.get_by_text("Saved", exact=True).first.wait_for()
+    page.get_by_text("1 keywords saved").first.wait_for()
     page.reload()
     page.get_by_text("levee").first.wait_for()
 
@@ -177,7 +177,7 @@ def test_records_are_found_on_an_uploaded_page(page: Any, site: Site, project: s
     file.write_text(f"<html><body><h1>Books</h1><ul>{rows}</ul><script>window.hurt = 1</script></body></html>")
     page.goto(f"{site.url}/p/{project}/records")
     page.locator('[data-testid="records-file"] input[type=file]').set_input_files(str(file))
-    page.get_by_text("14 Records").wait_for(timeout=60_000)
+    page.get_by_text("14 records", exact=True).first.wait_for(timeout=60_000)
     frame = page.locator("iframe[sandbox]").first
     assert frame.get_attribute("sandbox") == ""
     page.frame_locator("iframe[sandbox]").first.get_by_text("Book 3").wait_for()

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
+from urllib.parse import quote
 
 from nicegui import run, ui
 
 from motherlode.errors import MotherlodeError
+from motherlode.interfaces.web.style import STYLE
 from motherlode.interfaces.web.words import COOKIE, language, t
 
 MENU = (
@@ -22,74 +24,82 @@ MENU = (
     ("network", "Network", "hub"),
     ("analysis", "Analysis", "insights"),
 )
-
-STYLE = """
-:root { --ml-line: rgba(128,128,128,.25); }
-body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
-.ml-page { width: 100%; max-width: 1240px; margin: 0 auto; padding: 16px; gap: 16px; }
-.ml-card { width: 100%; border: 1px solid var(--ml-line); border-radius: 10px; box-shadow: none; }
-.ml-quiet { opacity: .72; }
-.ml-empty { width: 100%; padding: 40px 16px; text-align: center; }
-.ml-text { white-space: pre-wrap; line-height: 1.55; overflow-wrap: anywhere; }
-.ml-log { font-family: ui-monospace, monospace; font-size: 12px; white-space: pre-wrap; max-height: 260px;
-          overflow: auto; width: 100%; }
-.ml-textarea { font-family: ui-monospace, monospace; font-size: 13px; padding: 8px; border: 1px solid var(--ml-line);
-               border-radius: 6px; background: transparent; color: inherit; resize: vertical; }
-.q-table td { overflow-wrap: anywhere; white-space: normal; }
-.q-table th { white-space: nowrap; }
-"""
+NEXT = {"sources": "topic", "topic": "parameters", "parameters": "run", "run": "results", "results": "analysis"}
 DARK = "motherlode_dark"
 
 T = TypeVar("T")
+
+
+def address(project: str, module: str) -> str:
+    """Where a page of a project lies."""
+    return f"/p/{quote(project)}/{module}"
+
+
+def api(project: str, path: str) -> str:
+    """Where something of a project lies in the REST API."""
+    return f"/api/projects/{quote(project)}/{path}"
 
 
 @contextmanager
 def page(project: str, here: str) -> Iterator[None]:
     """The frame; what is made inside stands in the middle."""
     request = ui.context.client.request
-    cookie = request.cookies.get(DARK, "") if request is not None else ""
+    cookie = request.cookies.get(DARK, "")
     dark = ui.dark_mode(None if cookie == "" else cookie == "1")
     ui.add_css(STYLE)
-    ui.colors(primary="#2f5d62", secondary="#5e8b7e", accent="#b5651d")
-    with ui.header(elevated=False).classes("items-center q-py-xs").props("bordered"):
+    ui.colors(primary="#2f5d62", secondary="#5e8b7e", accent="#b5651d", negative="#b3261e", positive="#2e7d4f")
+    named = {path: label for path, label, _ in MENU}
+    ui.page_title(
+        " · ".join(part for part in (t(named[here]) if here in named else "", project, "Motherlode") if part)
+    )
+    ui.link(t("Skip to the content"), "#content").classes("ml-skip")
+    with ui.header(elevated=False).classes("ml-header items-center no-wrap q-py-xs gap-2"):
         if project:
-            drawer_button = ui.button(icon="menu").props("flat round color=white dense").props('data-testid="menu"')
-            drawer_button.props(f'aria-label="{t("Help")}"')
-        ui.link("Motherlode", "/").classes("text-white text-h6 no-underline")
+            opener = ui.button(icon="menu").props("flat round color=white dense data-testid=menu")
+            opener.props["aria-label"] = t("Menu")
+        ui.link("Motherlode", "/").classes("text-h6")
         if project:
-            ui.label(project).classes("text-white ml-quiet ellipsis").style("max-width: 40vw")
+            ui.label(project).classes("ellipsis").style("min-width: 0; opacity: .85")
         ui.space()
         _languages()
         _dark(dark)
     if project:
-        drawer = ui.left_drawer(value=None, bordered=True).props("width=220 breakpoint=900")
-        drawer_button.on_click(drawer.toggle)
+        drawer = ui.left_drawer(value=None, bordered=True).props("width=250 breakpoint=900").classes("q-px-none")
+        opener.on_click(drawer.toggle)
         with drawer:
             _menu(project, here)
-    with ui.column().classes("ml-page"):
+    with ui.column().classes("ml-page").props('id=content role=main tabindex="-1"'):
         yield
+        if project and here in NEXT:
+            _next(project, here, named)
 
 
 def _menu(project: str, here: str) -> None:
-    with ui.list().classes("w-full"):
+    with ui.list().classes("w-full").props("role=navigation"):
         for path, label, icon in MENU:
-            target = f"/p/{project}/{path}"
-            with ui.item(on_click=lambda target=target: ui.navigate.to(target)).props(
-                f'data-testid="menu-{path}"'
-            ) as item:
-                item.props("clickable" + (" active" if path == here else ""))
+            item = ui.item().props(f"clickable data-testid=menu-{path}" + (" active" if path == here else ""))
+            item.props["href"] = address(project, path)
+            if path == here:
+                item.props["aria-current"] = "page"
+            with item:
                 with ui.item_section().props("avatar"):
                     ui.icon(icon)
                 with ui.item_section():
                     ui.label(t(label))
 
 
+def _next(project: str, here: str, named: Mapping[str, str]) -> None:
+    """The way on, for people who do this for the first time."""
+    with ui.row().classes("w-full justify-end"):
+        link = ui.link(f"{t('Next')}: {t(named[NEXT[here]])} →", address(project, NEXT[here]))
+        link.props("data-testid=next")
+
+
 def _languages() -> None:
     other = "en" if language() == "zh" else "zh"
     shown = "English" if other == "en" else "中文"
-    ui.button(shown, on_click=lambda: _set_cookie(COOKIE, other)).props("flat dense color=white no-caps").props(
-        'data-testid="language"'
-    )
+    button = ui.button(shown, on_click=lambda: _set_cookie(COOKIE, other)).props("flat dense color=white")
+    button.props(f"data-testid=language lang={other}").classes("shrink-0")
 
 
 def _dark(dark: ui.dark_mode) -> None:
@@ -99,9 +109,9 @@ def _dark(dark: ui.dark_mode) -> None:
             f"document.cookie='{DARK}={1 if dark.value else 0};path=/;samesite=strict;max-age=31536000'"
         )
 
-    ui.button(icon="contrast", on_click=flip).props(f'flat round dense color=white aria-label="{t("Dark")}"').props(
-        'data-testid="dark"'
-    )
+    button = ui.button(icon="contrast", on_click=flip).props("flat round dense color=white data-testid=dark")
+    button.props["aria-label"] = t("Light or dark")
+    button.classes("shrink-0")
 
 
 def _set_cookie(name: str, value: str) -> None:
@@ -111,25 +121,56 @@ def _set_cookie(name: str, value: str) -> None:
 def heading(text: str, help_text: str = "") -> None:
     """The page's title and a sentence on what to do here."""
     with ui.column().classes("gap-0 w-full"):
-        ui.label(t(text)).classes("text-h5")
+        ui.label(t(text)).classes("text-h5").props('role=heading aria-level="1"')
         if help_text:
             ui.label(t(help_text)).classes("ml-quiet")
 
 
 @contextmanager
-def card(title: str = "") -> Iterator[None]:
+def card(title: str = "", help_text: str = "") -> Iterator[None]:
     """A box with a title."""
     with ui.card().classes("ml-card"):
         if title:
-            ui.label(t(title)).classes("text-subtitle1 text-weight-medium")
+            with ui.column().classes("gap-0"):
+                ui.label(title).classes("text-subtitle1 text-weight-medium").props('role=heading aria-level="2"')
+                if help_text:
+                    ui.label(help_text).classes("ml-quiet text-caption")
         yield
 
 
-def empty(text: str, icon: str = "inbox") -> None:
-    """What to do next where there is nothing yet."""
+def empty(text: str, icon: str = "inbox", *, link: tuple[str, str] | None = None) -> None:
+    """What to do next where there is nothing yet; `link` is (words, address) of the place to do it."""
     with ui.column().classes("ml-empty items-center"):
         ui.icon(icon, size="42px").classes("ml-quiet")
-        ui.label(t(text)).classes("ml-quiet")
+        ui.label(text).classes("ml-quiet")
+        if link is not None:
+            ui.link(*link).classes("text-weight-medium")
+
+
+def facts(values: Mapping[str, Any]) -> None:
+    """Figures with their names, as tiles."""
+    with ui.element("div").classes("ml-facts"):
+        for name, value in values.items():
+            with ui.element("div").classes("ml-fact"):
+                with ui.element("b"):
+                    ui.label(short(value)).style("display: inline")
+                with ui.element("span"):
+                    ui.label(t(name)).style("display: inline")
+
+
+def short(value: Any) -> str:
+    """A value for people: figures rounded, lists counted out."""
+    if isinstance(value, bool):
+        return t("yes") if value else t("no")
+    if isinstance(value, float):
+        return f"{value:,.2f}".rstrip("0").rstrip(".") if abs(value) >= 0.01 else f"{value:.2g}"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {short(each)}" for key, each in value.items()) or "–"
+    if isinstance(value, (list, tuple)):
+        return ", ".join(map(short, value)) or "–"
+    return str(value) if value not in (None, "") else "–"
 
 
 async def work(call: Callable[..., T], *arguments: object, **named: object) -> T:
@@ -146,11 +187,27 @@ def told() -> Iterator[None]:
         tell(error)
 
 
+@contextmanager
+def busy(button: ui.button) -> Iterator[None]:
+    """The button turns while its work is under way, and errors are told."""
+    button.props("loading")
+    try:
+        with told():
+            yield
+    finally:
+        button.props(remove="loading")
+
+
 def tell(error: MotherlodeError) -> None:
     """An error in words."""
     ui.notify(error.message, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
 
 
-def saved(text: str = "Saved") -> None:
+def failed(text: str) -> None:
+    """A failure that a run reported, in words."""
+    ui.notify(text, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
+
+
+def saved(text: str = "") -> None:
     """Tells that it worked."""
-    ui.notify(t(text), type="positive")
+    ui.notify(text or t("Saved"), type="positive")

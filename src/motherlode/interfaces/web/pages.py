@@ -11,6 +11,7 @@ from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.modules import projects
+from motherlode.interfaces.web.words import t
 
 MODULES = tuple(path for path, _, _ in frame.MENU)
 
@@ -27,12 +28,12 @@ def mount_pages(app: FastAPI) -> None:
     async def show_module(project: str, module: str) -> None:
         with frame.page(project if module in MODULES else "", module):
             if module not in MODULES:
-                frame.empty(f"/{module[:40]}: no such page")
+                frame.empty(t("There is no such page."), "link_off", link=(t("Projects"), "/"))
                 return
             try:
                 opened = await frame.work(_state(app).workspace.get, project)
             except MotherlodeError as error:
-                frame.empty(error.message, "folder_off")
+                frame.empty(error.message, "folder_off", link=(t("Projects"), "/"))
                 return
             shown = importlib.import_module(f"motherlode.interfaces.web.modules.{module}")
             await shown.show(_state(app), opened)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from nicegui import events, ui
 
+from motherlode.interfaces.web.words import t
+
 SHOWN_LINES = 2000
 """Lines drawn; browsers stall for seconds while they lay out many more."""
 
@@ -25,10 +27,10 @@ _ON_PASTE = f"""(event) => {{
 class PlainText:
     """The browser's own text field; `text` is what stands in it since it was last left, and what is not drawn."""
 
-    def __init__(self, text: str, label: str, name: str) -> None:
+    def __init__(self, text: str, label: str, name: str, rows: int = 8) -> None:
         self._parts: list[str] = []
         self.field = ui.element("textarea").classes("ml-textarea w-full")
-        self.field.props(f'rows=8 spellcheck=false wrap=off aria-label="{label}" data-testid="{name}"')
+        self.field.props(f'rows={rows} spellcheck=false wrap=off aria-label="{label}" data-testid="{name}"')
         self.field.props["placeholder"] = label
         self.field.on("change", self._changed, js_handler="(event) => emit(event.target.value)")
         self.field.on("paste", self._pasted, js_handler=_ON_PASTE)
@@ -55,5 +57,5 @@ class PlainText:
         self._shown, self._more = "\n".join(lines[:SHOWN_LINES]), lines[SHOWN_LINES:]
         self.field.props["value"] = self._shown
         self.field.update()
-        self.note.set_text(f"+ {len(self._more)} lines that are not drawn" if self._more else "")
+        self.note.set_text(t("+ {n} lines that are not drawn").format(n=len(self._more)) if self._more else "")
         self.note.set_visibility(bool(self._more))

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from nicegui import events, ui
+from nicegui import ui
 
 from motherlode.interfaces.rest.state import State
-from motherlode.interfaces.web import frame
+from motherlode.interfaces.web import charts, frame, tables
+from motherlode.interfaces.web.modules.analysis_evolution import evolution
 from motherlode.interfaces.web.words import t
 from motherlode.recipes.project import Project
 
@@ -17,81 +18,104 @@ SHOWN = 500
 
 Row = dict[str, Any]
 Rows = list[Row]
+Titles = dict[str, str]
+HELP = {
+    "trust": "How far an article can be relied on: who wrote it, who confirms it, whether it contradicts others.",
+    "currency": "How fresh an article is within its own story: age against half-life, and what came after it.",
+    "hot": "Stories that grow faster than their own history, over many sources.",
+    "evolution": "How the story parted, merged and went on, from one slice of time to the next.",
+}
 
 
 async def show(state: State, project: Project) -> None:
     """Four panels, and a button that makes them anew."""
-    frame.heading("Analysis", "Run an analysis over the project's articles.")
+    frame.heading(
+        "Analysis", "What the articles are worth and where their story goes; every score opens its reasons."
+    )
 
     async def start() -> None:
-        with frame.told():
+        with frame.busy(button):
             run = await frame.work(state.jobs.start, project, "analyse", {})
             done = await frame.work(state.jobs.wait, project, run.id, 600)
             if done.state == "failed":
-                ui.notify(str(done.report.get("error", "")), type="negative", multi_line=True)
+                frame.failed(str(done.report.get("error", "")))
             else:
                 ui.navigate.reload()
 
-    ui.button(t("Analyse"), icon="insights", on_click=start).props('data-testid="analyse"')
+    with ui.row().classes("items-center gap-2"):
+        button = ui.button(t("Analyse the articles"), icon="insights", on_click=start).props("data-testid=analyse")
+        base = frame.api(project.folder.name, "export")
+        ui.link(t("Everything as Excel"), f"{base}?what=analysis&format=xlsx")
     results = project.store.results
-    kinds = await frame.work(results.kinds)
-    if not any(kinds.get(kind) for kind in ("trust", "currency", "hot", "evolution")):
-        frame.empty("Run an analysis over the project's articles.", "insights")
-        return
-    titles = {
-        item.article.url: item.article.title for item in await frame.work(lambda: list(project.store.articles.all()))
-    }
-    panels: dict[str, tuple[str, Callable[[Rows, dict[str, str]], None]]] = {
+    with frame.told():
+        kinds = await frame.work(results.kinds)
+        if not any(kinds.get(kind) for kind in HELP):
+            link = (t("Start a crawl"), frame.address(project.folder.name, "run"))
+            frame.empty(t("Nothing analysed yet. Crawl first, then press the button above."), "insights", link=link)
+            return
+        await _panels(project, kinds)
+
+
+async def _panels(project: Project, kinds: dict[str, int]) -> None:
+    panels: dict[str, tuple[str, Callable[[Rows, Titles], None]]] = {
         "trust": ("Trust", _assessments),
         "currency": ("Currency", _assessments),
         "hot": ("Hot topics", _hot),
-        "evolution": ("Evolution", _evolution),
+        "evolution": ("Evolution", lambda rows, _: evolution(rows)),
     }
-    with ui.tabs().props("align=left") as tabs:
+    with ui.tabs().props("align=left inline-label") as tabs:
         for kind, (label, _) in panels.items():
-            ui.tab(kind, label=t(label)).props(f'data-testid="tab-{kind}"')
+            ui.tab(kind, label=t(label)).props(f"data-testid=tab-{kind}")
     with ui.tab_panels(tabs, value="trust").classes("w-full"):
         for kind, (_, draw) in panels.items():
-            with ui.tab_panel(kind).classes("q-pa-none"):
-                rows = [
-                    {"id": key, **value} for key, value in (await frame.work(results.get, kind, limit=SHOWN)).items()
-                ]
-                draw(rows, titles)
+            found = await frame.work(project.store.results.get, kind, limit=SHOWN)
+            titles = await frame.work(project.store.articles.titles, list(found))
+            with ui.tab_panel(kind), ui.column().classes("w-full").props(f"data-testid=panel-{kind}"):
+                ui.label(t(HELP[kind])).classes("ml-quiet")
+                draw([{**value, "id": key} for key, value in found.items()], titles)
+                if kinds.get(kind, 0) > SHOWN:
+                    more = t("The first {n} of {m}; all of them are in the export.")
+                    ui.label(more.format(n=SHOWN, m=f"{kinds[kind]:,}")).classes("ml-quiet text-caption")
 
 
-def _assessments(rows: Rows, titles: dict[str, str]) -> None:
+def _assessments(rows: Rows, titles: Titles) -> None:
     known = [row for row in rows if row["state"] == "known"]
     counts = [0] * 10
     for row in known:
         counts[min(9, int(row["value"] * 10))] += 1
-    _bars([f"{n / 10:.1f}" for n in range(10)], counts)
-    unknown = len(rows) - len(known)
-    if unknown:
-        ui.label(f"{unknown} unknown").classes("ml-quiet")
+    if known:
+        labels = [f"{n / 10:.1f}–{(n + 1) / 10:.1f}" for n in range(10)]
+        charts.bars(labels, counts, name=t("Score"), values_name=t("Articles"))
+    if len(rows) > len(known):
+        ui.label(t("{n} articles without a score: what is needed is not on their page.").format(
+            n=len(rows) - len(known))).classes("ml-quiet")  # fmt: skip
     table = [
         {
             "id": row["id"],
-            "title": titles.get(row["id"], row["id"]),
-            "score": "unknown" if row["state"] != "known" else round(row["value"], 3),
+            "title": titles.get(row["id"]) or row["id"],
+            "score": t("unknown") if row["state"] != "known" else round(row["value"], 3),
             "reason": row["reason"],
         }
-        for row in rows
+        for row in sorted(rows, key=lambda row: -(row["value"] if row["value"] is not None else -1))
     ]
-    _table(table, (("title", "Title"), ("score", "Score"), ("reason", "Reason")), {row["id"]: row for row in rows})
+    named = (("title", "Title"), ("score", "Score"), ("reason", "Reason"))
+    _table(table, named, {row["id"]: row for row in rows}, titles)
 
 
-def _hot(rows: Rows, titles: dict[str, str]) -> None:
+def _hot(rows: Rows, titles: Titles) -> None:
+    if not any(row["hot"] for row in rows):
+        frame.empty(t("Nothing is hot: no story grows faster than its own history."), "local_fire_department")
     if not rows:
-        frame.empty("Nothing is hot: no story grows faster than its own history.", "local_fire_department")
         return
     top = [row for row in rows if row["hot"]][:12] or rows[:12]
-    _bars(
-        [row["title"][:28] for row in reversed(top)], [round(row["score"], 2) for row in reversed(top)], sideways=True
+    charts.bars(
+        [row["title"] for row in reversed(top)], [round(row["score"], 2) for row in reversed(top)], sideways=True
     )
     table = [
         {
             "id": row["id"],
             "title": row["title"],
+            "state": t("hot") if row["hot"] else t("quiet"),
             "score": round(row["score"], 2),
             "size": f"{row['recent']} / {row['size']}",
             "sources": row["sources"],
@@ -100,108 +124,37 @@ def _hot(rows: Rows, titles: dict[str, str]) -> None:
         for row in rows
     ]
     named = (
-        ("title", "Title"),
-        ("score", "Score"),
-        ("size", "Articles"),
-        ("sources", "Sources"),
-        ("words", "Keywords"),
-    )
-    _table(table, named, {row["id"]: row for row in rows})
+        ("title", "Title"), ("state", "State"), ("score", "Score"), ("size", "New / all articles"),
+        ("sources", "Sources"), ("words", "Keywords"),
+    )  # fmt: skip
+    _table(table, named, {row["id"]: row for row in rows}, titles)
 
 
-def _evolution(rows: Rows, titles: dict[str, str]) -> None:
-    graph = rows[0] if rows else {"episodes": [], "passages": []}
-    episodes, passages = graph["episodes"], graph["passages"]
-    linked = {p["source"] for p in passages} | {p["target"] for p in passages}
-    shown = [e for e in episodes if e["id"] in linked or len(e["documents"]) > 2][:120]
-    lanes: dict[int, int] = {}
-    places = {}
-    column = {at: number for number, at in enumerate(sorted({e["slice"] for e in shown}))}
-    for each in shown:
-        lanes[each["slice"]] = lanes.get(each["slice"], -1) + 1
-        places[each["id"]] = (column[each["slice"]], lanes[each["slice"]])
-    chart = ui.echart(
-        {
-            "tooltip": {"formatter": "{b}"},
-            "series": [
-                {
-                    "type": "graph",
-                    "layout": "none",
-                    "roam": True,
-                    "edgeSymbol": ["none", "arrow"],
-                    "label": {
-                        "show": True,
-                        "position": "right",
-                        "fontSize": 10,
-                        "width": 150,
-                        "overflow": "truncate",
-                    },
-                    "data": [
-                        {
-                            "id": e["id"],
-                            "name": e["title"][:60],
-                            "x": places[e["id"]][0] * 180,
-                            "y": places[e["id"]][1] * 60,
-                            "symbolSize": 8 + min(30, 2 * len(e["documents"])),
-                        }
-                        for e in shown
-                    ],
-                    "links": [
-                        {"source": p["source"], "target": p["target"], "value": p["kind"]}
-                        for p in passages
-                        if p["source"] in places and p["target"] in places
-                    ],
-                }
-            ],
-        }
-    )
-    chart.classes("w-full").style("height: 460px").props('data-testid="evolution"')
-    with ui.timeline(side="right").classes("w-full"):
-        for each in shown[:40]:
-            ui.timeline_entry(
-                body=" ".join(each["words"][:8]),
-                title=each["title"],
-                subtitle=f"{each['start'][:10]} – {each['end'][:10]} · {len(each['documents'])} · "
-                f"{each['begins']} → {each['ends']}",
-            )
+def _table(rows: Rows, named: tables.Named, full: dict[str, Row], titles: Titles) -> None:
+    def opened(row: Row) -> None:
+        known = full[str(row["id"])]
+        _reasons(known, titles.get(str(row["id"])) or str(known.get("title", row["title"])))
+
+    tables.table(rows, named, key="id", mark="scores", opened=opened)
 
 
-def _bars(labels: list[str], values: list[Any], *, sideways: bool = False) -> None:
-    names = {"type": "category", "data": labels}
-    options: dict[str, Any] = {
-        "grid": {"left": 200 if sideways else 40, "right": 20, "top": 20, "bottom": 30},
-        "xAxis": {"type": "value"} if sideways else names,
-        "yAxis": names if sideways else {"type": "value"},
-        "series": [{"type": "bar", "data": values}],
-        "tooltip": {},
-    }
-    ui.echart(options).classes("w-full").style(f"height: {max(200, 26 * len(labels)) if sideways else 200}px")
-
-
-def _table(rows: Rows, named: tuple[tuple[str, str], ...], full: dict[str, Row]) -> None:
-    columns = [{"name": n, "field": n, "label": t(label), "align": "left", "sortable": True} for n, label in named]
-    table = (
-        ui.table(columns=columns, rows=rows, row_key="id", pagination=15)
-        .classes("ml-card w-full")
-        .props("wrap-cells")
-    )
-
-    def opened(event: events.GenericEventArguments) -> None:
-        _reasons(full[event.args[1]["id"]])
-
-    table.on("rowClick", opened)
-
-
-def _reasons(row: Row) -> None:
-    with ui.dialog() as dialog, ui.card().classes("w-full").props('data-testid="reasons"'):
-        ui.label(str(row.get("reason", ""))).classes("text-subtitle1")
-        columns = [
-            {"name": n, "field": n, "label": n, "align": "left"} for n in ("name", "value", "contribution", "reason")
-        ]
+def _reasons(row: Row, title: str) -> None:
+    """Every term of a score, what it is worth and why."""
+    score = row.get("value", row.get("score"))
+    with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 900px").props("data-testid=reasons"):
+        with ui.row().classes("w-full items-start no-wrap"):
+            ui.label(title).classes("text-h6 grow")
+            close = ui.button(icon="close", on_click=dialog.close).props("flat round dense autofocus")
+            close.props["aria-label"] = t("Close")
+        shown = t("unknown") if score is None else f"{score:.3f}"
+        ui.label(f"{t('Score')} {shown}: {row.get('reason', '')}").classes("text-weight-medium")
         terms = [
             {**term, "value": round(term["value"], 4), "contribution": round(term["contribution"], 4)}
             for term in row.get("terms", ())
-        ]
-        ui.table(columns=columns, rows=terms, row_key="name").classes("w-full").props("wrap-cells")
-        ui.button(t("Close"), on_click=dialog.close).props("flat")
+        ]  # fmt: skip
+        if terms:
+            drawn = terms[::-1]
+            charts.bars([term["name"] for term in drawn], [term["contribution"] for term in drawn], sideways=True)
+            named = (("name", "Term"), ("value", "Value"), ("contribution", "Contribution"), ("reason", "Reason"))
+            tables.table(terms, named, key="name", mark="terms")
     dialog.open()

@@ -5,101 +5,212 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from nicegui import ui
+from nicegui import events, ui
 
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
-from motherlode.interfaces.web import frame
+from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
 from motherlode.recipes import hidden_project as recipe
 from motherlode.recipes.hidden_draft import draft_of
+from motherlode.recipes.hidden_ranges import CoveredRanges, certificate_of, ranges_of
+from motherlode.recipes.jobs.manager import ACTIVE
 from motherlode.recipes.project import Project
 from motherlode.text.urls import canonical
+
+EVERY = 1.0
+FACTS = ("rows", "queries", "requests", "rounds", "limit_requests", "strategy", "seconds")
 
 
 async def show(state: State, project: Project) -> None:
     """A description in, rows and proof out."""
-    frame.heading("Hidden databases", "Describe a site, or draft the description from its search form.")
-    known = await frame.work(recipe.names, project)
-    with frame.card("Draft from a form"), ui.row().classes("items-center w-full"):
-        address = ui.input(t("Address")).props('outlined dense data-testid="draft-url"').classes("grow")
-
-        async def draft() -> None:
-            with frame.told():
-                url = canonical(str(address.value or ""))
-                text.write(await draft_of(url, allow_private=project.params.allow_private))
-
-        ui.button(t("Draft from a form"), on_click=draft).props('data-testid="draft"')
-    with frame.card("Description"):
-        chosen = ui.input(t("Name"), value=known[0] if known else "", autocomplete=known).props(
-            'outlined dense data-testid="site-name"'
-        )
-        first = await frame.work(recipe.description_text, project, known[0]) if known else ""
-        text = PlainText(first, t("Description"), "site-description")
-        answer = ui.column().classes("w-full")
-        with ui.row():
-            ui.button(t("Save"), icon="save", on_click=lambda: _save(project, chosen, text)).props(
-                'data-testid="site-save"'
-            )
-            ui.button(t("Probe"), icon="troubleshoot", on_click=lambda: _probe(project, chosen, text, answer)).props(
-                'outline data-testid="site-probe"'
-            )
-            ui.button(t("Start"), icon="play_arrow", on_click=lambda: _run(state, project, chosen, text)).props(
-                'data-testid="site-run"'
-            )
-    await _results(project)
+    frame.heading(
+        "Hidden databases", "Databases behind search forms: describe one, probe it, read it to the last row."
+    )
+    await Desk(state, project).build()
 
 
-async def _save(project: Project, name: ui.input, text: PlainText) -> bool:
-    try:
-        await frame.work(recipe.keep_description, project, str(name.value or ""), text.text)
-    except MotherlodeError as error:
-        frame.tell(error)
-        return False
-    frame.saved()
-    return True
+class Desk:
+    """The description that is worked on, and what was read."""
+
+    def __init__(self, state: State, project: Project) -> None:
+        self.state, self.project = state, project
+
+    async def build(self) -> None:
+        """Puts everything on the page."""
+        known = await frame.work(recipe.names, self.project)
+        first = await frame.work(recipe.description_text, self.project, known[0]) if known else ""
+        help_text = t("Give the page with the search form; its fields become a draft that you complete.")
+        with frame.card(t("1. Draft from a form"), help_text), ui.row().classes("items-center w-full gap-2"):
+            self.form = ui.input(t("Address of the page with the form")).props("outlined dense data-testid=draft-url")
+            self.form.classes("grow").style("min-width: 220px").on("keydown.enter", self.draft)
+            self.drafter = ui.button(t("Draft"), icon="edit_note", on_click=self.draft).props("data-testid=draft")
+        with frame.card(t("2. Description"), t("Every line marked FILL IN wants a look; a mistake is named.")):
+            with ui.row().classes("items-center gap-2"):
+                self.name = ui.input(t("Name"), value=known[0] if known else "", placeholder="registry")
+                self.name.props("outlined dense data-testid=site-name")
+                if known:
+                    ui.select(known, label=t("Open"), value=known[0], on_change=self._load).props("outlined dense")
+            self.text = PlainText(first, t("Description in TOML"), "site-description", rows=14)
+            with ui.row().classes("gap-2"):
+                self.saver = self._button("Save", "save", self._saved, "site-save")
+                self.prober = self._button("Probe", "troubleshoot", self.probe, "site-probe").props("outline")
+                self.runner = self._button("Read it all", "play_arrow", self.run, "site-run").props("outline")
+            self.answer = ui.column().classes("w-full").props("data-testid=probe-answer aria-live=polite")
+            self.progress = ui.label().classes("ml-quiet").props("data-testid=site-progress aria-live=polite")
+        self.results = ui.column().classes("w-full")
+        await self.show_results()
+
+    def _button(self, label: str, icon: str, handler: Any, mark: str) -> ui.button:
+        return ui.button(t(label), icon=icon, on_click=handler).props(f"data-testid={mark}")
+
+    async def _load(self, event: events.ValueChangeEventArguments[Any]) -> None:
+        with frame.told():
+            self.name.set_value(event.value)
+            self.text.write(await frame.work(recipe.description_text, self.project, str(event.value)))
+
+    async def draft(self) -> None:
+        """A draft from a form, into the field."""
+        with frame.busy(self.drafter):
+            url = canonical(str(self.form.value or ""))
+            self.text.write(await draft_of(url, allow_private=self.project.params.allow_private))
+            ui.notify(t("The draft stands below; complete it, give it a name and save."), type="info")
+
+    async def _saved(self) -> None:
+        with frame.busy(self.saver):
+            await self._save()
+            frame.saved()
+
+    async def _save(self) -> str:
+        name = str(self.name.value or "").strip()
+        await frame.work(recipe.keep_description, self.project, name, self.text.text)
+        return name
+
+    async def probe(self) -> None:
+        """What the site shows, beside the description."""
+        with frame.busy(self.prober):
+            self.answer.clear()
+            facts = await frame.work(recipe.probe_site, self.project, await self._save())
+            with self.answer:
+                ui.label(t("Probe")).classes("text-subtitle2")
+                plain = {k: v for k, v in facts.items() if not isinstance(v, (list, dict))}
+                frame.facts(plain)
+                for key, value in facts.items():
+                    for line in value if isinstance(value, list) else ():
+                        ui.label(f"{t(key)}: {line}").classes("text-caption")
+
+    async def run(self) -> None:
+        """Reads it all, in a run of its own; the page shows how far it is."""
+        with frame.busy(self.runner):
+            run = await frame.work(self.state.jobs.start, self.project, "hidden", {"site": await self._save()})
+            self.progress.set_text(t("Run {n} has started").format(n=run.id))
+
+            async def look() -> None:
+                try:
+                    now = await frame.work(self.state.jobs.get, self.project, run.id)
+                except MotherlodeError as error:
+                    timer.deactivate()
+                    frame.tell(error)
+                    return
+                self.progress.set_text(_progress(now.state, now.progress))
+                if now.state not in ACTIVE:
+                    timer.deactivate()
+                    if now.state == "failed":
+                        frame.failed(str(now.report.get("error", "")))
+                    await self.show_results()
+
+            timer = ui.timer(EVERY, look)
+
+    async def show_results(self) -> None:
+        """What was read, the newest state."""
+        with frame.told():
+            found: dict[str, Any] = await frame.work(self.project.store.results.get, "hidden")
+            self.results.clear()
+            with self.results:
+                if not found:
+                    frame.empty(
+                        t("Nothing was read yet. Draft or write a description, then press Read it all."), "storage"
+                    )
+                for name, report in found.items():
+                    await self._site(name, report)
+
+    async def _site(self, name: str, report: dict[str, Any]) -> None:
+        with frame.card(f"3. {name}"):
+            frame.facts({key: report[key] for key in FACTS if key in report})
+            try:
+                whole = await frame.work(certificate_of, self.project, name)
+            except MotherlodeError as error:
+                ui.label(error.message).classes("text-negative")
+                return
+            ranges = ranges_of(whole)
+            _picture(ranges)
+            self._certificate(name, whole, ranges)
+
+    def _certificate(self, name: str, report: dict[str, Any], ranges: CoveredRanges) -> None:
+        made, holes = report["certificate"], [r for r in ranges.ranges if not r.reached]
+        with ui.row().classes("items-center gap-2").props("data-testid=certificate"):
+            ui.icon("error" if holes else "verified", size="22px", color="negative" if holes else "positive")
+            whole = t("Certified: every row was read.") if not holes else t("{n} ranges cannot be read to the end.")
+            ui.label(f"{t('Certificate')}: {whole.format(n=len(holes))}").classes("text-weight-medium")
+            base = frame.api(self.project.folder.name, f"hidden/{name}")
+            ui.link(t("Certificate as JSON"), f"{base}/certificate", new_tab=True)
+            ui.link(t("Rows as JSON lines"), f"{base}/rows")
+        said = made.get("count")
+        if said is not None:
+            ui.label(t("The site says {n} rows; {m} were read.").format(n=f"{said:,}", m=f"{made['rows']:,}"))
+        for line in made.get("assumptions", ()):
+            ui.label(f"{t('Assumed')}: {line}").classes("ml-quiet text-caption")
+        with ui.expansion(t("Covered ranges as a table")).classes("ml-card w-full"):
+            rows = [
+                {"at": at, "range": f"{r.low} – {r.high}", "rows": r.rows,
+                 "state": t("read") if r.reached else f"{t('not reached')}: {r.reason}"}
+                for at, r in enumerate(ranges.ranges)
+            ]  # fmt: skip
+            named = (("range", "Range"), ("rows", "Rows"), ("state", "State"))
+            tables.table(rows, named, key="at", mark="ranges", size=20)
 
 
-async def _probe(project: Project, name: ui.input, text: PlainText, answer: ui.column) -> None:
-    if not await _save(project, name, text):
+def _progress(state: str, progress: Any) -> str:
+    done, facts = progress.get("done", 0), progress.get("facts", {})
+    shown = "  ·  ".join(f"{t(k)} {frame.short(v)}" for k, v in facts.items() if not isinstance(v, (dict, list)))
+    return f"{t(state)}  {progress.get('label', '')} {done:,}  {shown}"
+
+
+def _picture(ranges: CoveredRanges) -> None:
+    """Each query as wide as its span and as high as its rows; the line is what a query shows at the most."""
+    if not ranges.ranges:
         return
-    answer.clear()
-    with frame.told():
-        facts = await frame.work(recipe.probe_site, project, str(name.value))
-        with answer:
-            for key, value in facts.items():
-                shown = ", ".join(map(str, value)) if isinstance(value, list) else str(value)
-                ui.label(f"{key}: {shown}").classes("text-caption")
+    ui.label(f"{t('Covered ranges')}: {ranges.attribute}").classes("text-caption text-weight-medium")
+    last = max(ranges.ranges, key=lambda r: r.end)
+    ticks = {r.start: r.low for r in ranges.ranges} | {last.end + 1: last.high}
+    highest = max(ranges.k, *(r.rows for r in ranges.ranges))
+    draw = """(params, api) => { const a = api.coord([api.value(0), api.value(2)]), b = api.coord([api.value(1), 0]);
+      return {type: 'rect', shape: {x: a[0], y: a[1], width: Math.max(1, b[0] - a[0] - 1), height: b[1] - a[1]},
+              style: api.style()}; }"""
+    data = [
+        {"value": [r.start, r.end + 1, r.rows], "name": f"{r.low} – {r.high}: {r.rows:,}",
+         "itemStyle": {"color": charts.COLOURS[0] if r.reached else "#c0392b"}}
+        for r in ranges.ranges
+    ]  # fmt: skip
+    options: dict[str, Any] = {
+        "grid": {"left": 12, "right": 20, "top": 24, "bottom": 12, "containLabel": True},
+        "tooltip": {"formatter": "{b}", "confine": True},
+        "xAxis": charts.axis(
+            "value", min=ranges.ranges[0].start, max=last.end + 1,
+            label={":formatter": _names(ticks), "customValues": sorted(ticks), "hideOverlap": True},
+        ),
+        "yAxis": charts.axis("value", name=t("Rows"), max=round(highest * 1.08)),
+        "series": [{
+            "type": "custom", ":renderItem": draw, "data": data, "encode": {"x": [0, 1], "y": 2},
+            "markLine": {"silent": True, "symbol": "none", "data": [{"yAxis": ranges.k}],
+                         "label": {"formatter": f"k = {ranges.k}", "position": "insideEndTop", "color": charts.INK},
+                         "lineStyle": {"color": charts.COLOURS[1]}},
+        }],
+    }  # fmt: skip
+    ui.echart(options).classes("w-full").style("height: 260px").props("data-testid=ranges-picture")
 
 
-async def _run(state: State, project: Project, name: ui.input, text: PlainText) -> None:
-    if not await _save(project, name, text):
-        return
-    with frame.told():
-        run = await frame.work(state.jobs.start, project, "hidden", {"site": str(name.value)})
-        ui.notify(f"{t('Run')} {run.id}", type="info")
-        done = await frame.work(state.jobs.wait, project, run.id, 3600)
-        if done.state == "failed":
-            ui.notify(str(done.report.get("error", "")), type="negative", multi_line=True, timeout=12_000)
-        else:
-            ui.navigate.reload()
-
-
-async def _results(project: Project) -> None:
-    found: dict[str, Any] = await frame.work(project.store.results.get, "hidden")
-    if not found:
-        frame.empty("Describe a site, or draft the description from its search form.", "storage")
-        return
-    for name, report in found.items():
-        with frame.card(name):
-            facts = ("rows", "queries", "requests", "rounds", "limit_requests", "strategy", "seconds")
-            ui.label("  ·  ".join(f"{key} {report[key]}" for key in facts if key in report)).classes("ml-quiet")
-            unreachable = report.get("unreachable", [])
-            ui.label(f"{t('Certificate')}: {len(unreachable)} unreachable").classes("text-weight-medium")
-            picture = project.folder / "exports" / f"{name}.png"
-            if picture.is_file():
-                ui.label(t("Covered ranges")).classes("text-subtitle2")
-                ui.image(picture).classes("w-full").style("max-width: 900px")
-            if unreachable:
-                ui.code(json.dumps(unreachable[:20], ensure_ascii=False, indent=1), language="json").classes("w-full")
+def _names(ticks: dict[int, str]) -> str:
+    """A JavaScript function from a step to the words at which a range begins."""
+    return f"value => (new Map({json.dumps(sorted(ticks.items()))})).get(value) ?? ''"

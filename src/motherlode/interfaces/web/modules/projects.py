@@ -11,63 +11,68 @@ from motherlode.interfaces.web.words import t
 
 async def show(state: State) -> None:
     """The list of projects and a form for a new one."""
-    frame.heading("Projects", "Make a project to begin.")
+    names = await frame.work(state.workspace.names)
+    frame.heading("Projects", "A project holds a topic, its sources and everything that was found.")
     if not state.workspace.single:
-        with frame.card("New project"), ui.row().classes("items-center w-full"):
-            name = (
-                ui.input(t("Name"))
-                .props("outlined dense maxlength=64")
-                .classes("grow")
-                .props('data-testid="project-name"')
-            )
-
-            async def create() -> None:
-                with frame.told():
-                    await frame.work(state.workspace.create, str(name.value or "").strip())
-                    ui.navigate.to(f"/p/{str(name.value).strip()}/sources")
-
-            name.on("keydown.enter", create)
-            ui.button(t("Create"), icon="add", on_click=create).props('data-testid="project-create"')
-    names = state.workspace.names()
+        _new(state)
     if not names:
-        frame.empty("Nothing here yet", "folder_open")
+        frame.empty(t("No project yet. Give one a name above; it begins with its sources."), "folder_open")
     for each in names:
         await _project(state, each)
 
 
+def _new(state: State) -> None:
+    with frame.card(t("New project")), ui.row().classes("items-center w-full gap-2"):
+        name = ui.input(t("Name"), placeholder=t("floods in spring")).props("outlined dense maxlength=64")
+        name.props("data-testid=project-name").classes("grow").style("min-width: 200px")
+
+        async def create() -> None:
+            with frame.busy(button):
+                wanted = str(name.value or "").strip()
+                await frame.work(state.workspace.create, wanted)
+                ui.navigate.to(frame.address(wanted, "sources"))
+
+        name.on("keydown.enter", create)
+        button = ui.button(t("Create"), icon="add", on_click=create).props("data-testid=project-create")
+
+
 async def _project(state: State, name: str) -> None:
-    with (
-        ui.card().classes("ml-card").props(f'data-testid="project-{name}"'),
-        ui.row().classes("items-center w-full no-wrap"),
-    ):
-        with ui.column().classes("gap-0 grow"):
-            ui.link(name, f"/p/{name}/sources").classes("text-subtitle1 text-weight-medium")
+    card = ui.card().classes("ml-card")
+    card.props["data-testid"] = f"project-{name}"
+    with card, ui.row().classes("items-center w-full no-wrap gap-2"):
+        with ui.column().classes("gap-0 grow").style("min-width: 0"):
+            link = ui.link(name, frame.address(name, "sources")).classes("text-subtitle1 text-weight-medium")
+            link.style("overflow-wrap: anywhere")
             with frame.told():
                 project = await frame.work(state.workspace.get, name)
                 articles = await frame.work(project.store.articles.count)
-                pages = await frame.work(project.store.pages.counts)
-                ui.label(f"{articles} {t('Articles')} · {sum(pages.values())} {t('Pages')}").classes("ml-quiet")
-        ui.button(t("Open"), on_click=lambda: ui.navigate.to(f"/p/{name}/sources")).props("flat")
+                pages = sum((await frame.work(project.store.pages.counts)).values())
+                runs = await frame.work(state.jobs.list, project)
+                shown = [t("{n} articles").format(n=f"{articles:,}"), t("{n} pages").format(n=f"{pages:,}")]
+                if runs:
+                    shown.append(f"{t('last run')}: {runs[0].kind}, {t(runs[0].state)}")
+                ui.label("  ·  ".join(shown)).classes("ml-quiet")
+        ui.button(t("Open"), on_click=lambda: ui.navigate.to(frame.address(name, "sources"))).props("flat")
         if not state.workspace.single:
-            ui.button(icon="delete", on_click=lambda: _delete(state, name)).props(
-                f'flat round color=negative aria-label="{t("Delete")} {name}"'
-            ).props(f'data-testid="delete-{name}"')
+            remove = ui.button(icon="delete", on_click=lambda: _delete(state, name)).props(
+                "flat round color=negative"
+            )
+            remove.props["aria-label"] = f"{t('Delete')} {name}"
+            remove.props["data-testid"] = f"delete-{name}"
 
 
 async def _delete(state: State, name: str) -> None:
     with ui.dialog() as dialog, ui.card():
-        ui.label(f"{t('Delete')} {name}?").classes("text-h6")
+        ui.label(t("Delete {name}?").format(name=name)).classes("text-h6")
+        ui.label(t("Its runs are stopped and all its files are removed. This cannot be undone."))
         with ui.row():
             ui.button(t("Delete"), color="negative", on_click=lambda: dialog.submit(True)).props(
-                'data-testid="confirm-delete"'
+                "data-testid=confirm-delete"
             )
-            ui.button(t("Cancel"), on_click=lambda: dialog.submit(False)).props("flat")
+            ui.button(t("Cancel"), on_click=lambda: dialog.submit(False)).props("flat autofocus")
     if await dialog:
         with frame.told():
             project = await frame.work(state.workspace.get, name)
-            for each in await frame.work(state.jobs.list, project):
-                if each.state in ("running", "starting"):
-                    await frame.work(state.jobs.stop, project, each.id)
-                    await frame.work(state.jobs.wait, project, each.id, 20)
+            await frame.work(state.jobs.end_all, project)
             await frame.work(state.workspace.delete, name)
-            ui.navigate.to("/")
+        ui.navigate.to("/")

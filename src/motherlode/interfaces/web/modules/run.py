@@ -1,160 +1,166 @@
-"""Run: start, watch, pause, resume, stop; charts of what happens (N16)."""
+"""Run: start, watch, pause, resume, stop; charts of what happens; earlier runs (N16)."""
 
 from __future__ import annotations
 
+from datetime import datetime
 from typing import Any
 
 from nicegui import ui
 
+from motherlode.errors import MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
-from motherlode.interfaces.web import frame
+from motherlode.interfaces.web import frame, tables
+from motherlode.interfaces.web.modules.run_view import RunView
 from motherlode.interfaces.web.words import t
-from motherlode.recipes.jobs.kinds import KINDS
+from motherlode.recipes import hidden_project
 from motherlode.recipes.jobs.manager import ACTIVE
 from motherlode.recipes.project import Project
 from motherlode.store.runs import Run
 
 EVERY = 1.0
-CHARTS = (
-    ("Throughput", ("pages_s", "done")),
-    ("Harvest rate", ("harvest",)),
-    ("Threshold", ("threshold",)),
-)
+"""Seconds between two looks at a run under way."""
+
+KINDS = {
+    "crawl": "Focused crawl", "learn": "Learn keywords", "hidden": "Read a hidden database",
+    "university": "Explore universities", "analyse": "Analyse the articles",
+}  # fmt: skip
+HELP = {
+    "crawl": "Fetches pages from the sources, judges them and keeps what is on the topic.",
+    "learn": "Reads the example articles and learns keywords from them.",
+    "hidden": "Reads a described database to the last row.",
+    "university": "From home pages to colleges, departments and people, into the network.",
+    "analyse": "Trust, currency, hot topics and their evolution.",
+}
+SHOWN = 20
 
 
 async def show(state: State, project: Project) -> None:
-    """The newest run with its charts and log, and buttons for a new one."""
-    frame.heading("Run", "Start a crawl: it goes on when you close this page.")
-    shown = [kind for kind in KINDS if kind != "echo"] or list(KINDS)
-    with frame.card(), ui.row().classes("items-center w-full"):
-        kind = ui.select(shown, value=shown[0], label=t("Kind")).props("outlined dense").style("min-width: 160px")
-        kind.props('data-testid="run-kind"')
-        limit = ui.number(t("Pages"), value=500, min=1, precision=0).props("outlined dense").style("width: 120px")
-
-        async def start() -> None:
-            with frame.told():
-                options = {"max_pages": int(limit.value)} if limit.value else {}
-                await frame.work(state.jobs.start, project, str(kind.value), options)
-                await refresh()
-
-        ui.button(t("Start"), icon="play_arrow", on_click=start).props('data-testid="run-start"')
-        ui.button(t("Pause"), icon="pause", on_click=lambda: act("pause")).props("outline").props(
-            'data-testid="run-pause"'
-        )
-        ui.button(t("Resume"), icon="play_circle", on_click=lambda: act("resume")).props("outline").props(
-            'data-testid="run-resume"'
-        )
-        ui.button(t("Stop"), icon="stop", on_click=lambda: act("stop")).props("outline color=negative").props(
-            'data-testid="run-stop"'
-        )
-    view = _View()
-
-    async def newest() -> Run | None:
-        runs = await frame.work(state.jobs.list, project)
-        return runs[0] if runs else None
-
-    async def act(what: str) -> None:
-        with frame.told():
-            run = await newest()
-            if run is not None:
-                await frame.work(getattr(state.jobs, what), project, run.id)
-                await refresh()
-
-    async def refresh() -> None:
-        with frame.told():
-            run = await newest()
-            view.update(run)
-            timer.active = run is not None and run.state in ACTIVE
-
-    timer = ui.timer(EVERY, refresh)
-    await refresh()
+    """A form for a new run, the run that is looked at, and the earlier ones."""
+    frame.heading("Run", "A run goes on when you close this page, or the server ends; it can be taken up again.")
+    await Desk(state, project).build()
 
 
-class _View:
-    """What is shown of a run; updated in place, so that the page does not jump."""
+class Desk:
+    """The controls and the run they act on: the newest, or the one that was chosen."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: State, project: Project) -> None:
+        self.state, self.project = state, project
+        self.chosen: int | None = None
+
+    async def build(self) -> None:
+        """Puts everything on the page."""
+        await self._form()
         with frame.card():
-            with ui.row().classes("w-full items-center"):
-                self.state = (
-                    ui.label(t("Nothing here yet"))
-                    .classes("text-subtitle1 text-weight-medium")
-                    .props('data-testid="run-state"')
+            with ui.row().classes("w-full items-center gap-2"):
+                self.pause = self._button("Pause", "pause", "pause")
+                self.resume = self._button("Resume", "play_circle", "resume")
+                self.stop = self._button("Stop", "stop", "stop").props("color=negative")
+            self.view = RunView()
+        self.earlier = ui.column().classes("w-full")
+        self.listed: tuple[Any, ...] = ()
+        self.timer = ui.timer(EVERY, self.refresh)
+        await self.refresh()
+
+    async def _form(self) -> None:
+        sites = await frame.work(hidden_project.names, self.project)
+        with frame.card(t("New run")):
+            with ui.row().classes("items-center w-full gap-3"):
+                named = {kind: t(label) for kind, label in KINDS.items()}
+                self.kind = ui.select(named, value="crawl", label=t("Kind")).props("outlined dense")
+                self.kind.props("data-testid=run-kind").style("min-width: 220px")
+                self.limit = ui.number(t("Pages at the most"), value=500, min=1, precision=0).props("outlined dense")
+                self.limit.style("width: 150px").props("data-testid=run-limit")
+                self.site = ui.select(sites, value=sites[0] if sites else None, label=t("Site")).props(
+                    "outlined dense"
                 )
-                ui.space()
-                self.facts = ui.label().classes("ml-quiet")
-            self.bar = ui.linear_progress(value=0, show_value=False).props("rounded size=10px")
-            self.charts = ui.row().classes("w-full")
-            with self.charts:
-                self.drawn = {title: _chart(title) for title, _ in CHARTS}
-            self.hosts = ui.echart(
-                {
-                    "title": {"text": t("Queue by host"), "textStyle": {"fontSize": 13}},
-                    "grid": {"left": 160},
-                    "xAxis": {"type": "value"},
-                    "yAxis": {"type": "category", "data": []},
-                    "series": [{"type": "bar", "data": []}],
-                }
-            )
-            self.hosts.classes("w-full").style("height: 220px").set_visibility(False)
-            ui.label(t("Log")).classes("text-subtitle2")
-            self.log = ui.label().classes("ml-log")
-            self.report = ui.column().classes("w-full")
+                self.site.style("min-width: 180px").props("data-testid=run-site")
+                self.starter = ui.button(t("Start"), icon="play_arrow", on_click=self.start)
+                self.starter.props("data-testid=run-start")
+            self.homes = ui.textarea(t("Home pages of universities, one a line")).props("outlined dense autogrow")
+            self.homes.classes("w-full").props("data-testid=run-homes")
+            self.help = ui.label().classes("ml-quiet text-caption")
+        self.kind.on_value_change(self._fit)
+        self._fit()
 
-    def update(self, run: Run | None) -> None:
-        """Shows the present state."""
-        if run is None:
+    def _fit(self) -> None:
+        """Shows the options of the chosen kind."""
+        kind = str(self.kind.value)
+        self.limit.set_visibility(kind == "crawl")
+        self.site.set_visibility(kind == "hidden")
+        self.homes.set_visibility(kind == "university")
+        self.help.set_text(t(HELP[kind]))
+
+    def _button(self, label: str, icon: str, what: str) -> ui.button:
+        made = ui.button(t(label), icon=icon, on_click=lambda: self.act(what)).props("outline")
+        return made.props(f"data-testid=run-{what}")
+
+    def _options(self) -> dict[str, Any]:
+        kind = str(self.kind.value)
+        if kind == "crawl":
+            return {"max_pages": int(self.limit.value)} if self.limit.value else {}
+        if kind == "university":
+            return {"homes": [line.strip() for line in str(self.homes.value or "").splitlines() if line.strip()]}
+        if kind == "hidden":
+            if not self.site.value:
+                raise UsageError(t("No site is described yet; describe one under Hidden databases."))
+            return {"site": str(self.site.value)}
+        return {}
+
+    async def start(self) -> None:
+        """A new run of the chosen kind."""
+        with frame.busy(self.starter):
+            run = await frame.work(self.state.jobs.start, self.project, str(self.kind.value), self._options())
+            self.chosen = run.id
+            await self.refresh()
+
+    async def act(self, what: str) -> None:
+        """Pause, resume or stop the run that is looked at."""
+        with frame.told():
+            if self.view.run is not None:
+                await frame.work(getattr(self.state.jobs, what), self.project, self.view.run.id)
+                await self.refresh()
+
+    async def refresh(self) -> None:
+        """Shows the present state; looks again while something is under way."""
+        try:
+            runs = await frame.work(self.state.jobs.list, self.project)
+        except MotherlodeError as error:
+            self.timer.deactivate()
+            frame.tell(error)
             return
-        progress = run.progress
-        done, total = progress.get("done", 0), progress.get("total")
-        self.state.set_text(f"#{run.id} {run.kind}: {run.state}")
-        facts = progress.get("facts", {})
-        plain = {k: v for k, v in facts.items() if not isinstance(v, (dict, list))}
-        self.facts.set_text("  ·  ".join([f"{progress.get('label', '')} {done}{f' / {total}' if total else ''}",
-                                          *(f"{k} {_short(v)}" for k, v in plain.items())]))  # fmt: skip
-        self.bar.set_value(min(1.0, done / total) if total else (1.0 if run.state == "done" else 0.0))
-        history: list[dict[str, Any]] = progress.get("history", [])
-        for title, names in CHARTS:
-            _draw(self.drawn[title], history, names)
-        hosts = facts.get("hosts")
-        self.hosts.set_visibility(isinstance(hosts, dict) and bool(hosts))
-        if isinstance(hosts, dict) and hosts:
-            top = sorted(hosts.items(), key=lambda item: item[1])[-8:]
-            self.hosts.options["yAxis"]["data"] = [name for name, _ in top]
-            self.hosts.options["series"][0]["data"] = [number for _, number in top]
-            self.hosts.update()
-        self.log.set_text("\n".join(progress.get("notes", [])[-60:]))
-        self.report.clear()
-        with self.report:
-            for name, value in run.report.items():
-                with ui.row().classes("w-full no-wrap gap-2"):
-                    ui.label(str(name)).classes("text-weight-medium").style("min-width: 120px")
-                    ui.label(_short(value)).classes("ml-text")
+        run = next((each for each in runs if each.id == self.chosen), runs[0] if runs else None)
+        self.view.update(run)
+        active = run is not None and run.state in ACTIVE
+        self.pause.set_enabled(active)
+        self.stop.set_enabled(active)
+        self.resume.set_enabled(run is not None and not active and run.state != "done")
+        self._list(runs)
+        self.timer.active = any(each.state in ACTIVE for each in runs)
+
+    def _list(self, runs: list[Run]) -> None:
+        now = tuple((run.id, run.state) for run in runs)
+        if now == self.listed:
+            return
+        self.listed = now
+        self.earlier.clear()
+        if len(runs) < 2:
+            return
+        rows = [
+            {"id": run.id, "run": f"#{run.id} {t(KINDS.get(run.kind, run.kind))}", "state": t(run.state),
+             "started": run.started_at[:16].replace("T", " "), "took": _took(run)}
+            for run in runs[:SHOWN]
+        ]  # fmt: skip
+        named = (("run", "Run"), ("state", "State"), ("started", "Started"), ("took", "Took"))
+        with self.earlier, frame.card(t("All runs")):
+            tables.table(rows, named, key="id", mark="runs", opened=self._open, size=SHOWN)
+
+    async def _open(self, row: dict[str, Any]) -> None:
+        self.chosen = int(row["id"])
+        await self.refresh()
 
 
-def _chart(title: str) -> ui.echart:
-    made = ui.echart(
-        {
-            "title": {"text": t(title), "textStyle": {"fontSize": 13}},
-            "grid": {"left": 50, "right": 10, "top": 36, "bottom": 24},
-            "xAxis": {"type": "value", "name": "s"},
-            "yAxis": {"type": "value", "scale": True},
-            "series": [{"type": "line", "showSymbol": False, "data": []}],
-            "tooltip": {"trigger": "axis"},
-        }
-    )
-    made.classes("grow").style("height: 190px; min-width: 280px; flex-basis: 30%")
-    made.set_visibility(False)
-    return made
-
-
-def _draw(chart: ui.echart, history: list[dict[str, Any]], names: tuple[str, ...]) -> None:
-    name = next((n for n in names if any(n in point for point in history)), None)
-    chart.set_visibility(name is not None and len(history) > 1)
-    if name is not None:
-        chart.options["series"][0]["data"] = [[p["seconds"], p[name]] for p in history if name in p]
-        chart.update()
-
-
-def _short(value: Any) -> str:
-    return f"{value:.4g}" if isinstance(value, float) else str(value)
+def _took(run: Run) -> str:
+    if not run.ended_at:
+        return ""
+    seconds = (datetime.fromisoformat(run.ended_at) - datetime.fromisoformat(run.started_at)).total_seconds()
+    return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 from nicegui import events, ui
 
@@ -10,50 +11,62 @@ from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
+from motherlode.recipes import importing
 from motherlode.recipes.project import Project
-from motherlode.sources.tables import Addresses, Rows, addresses_of, database_rows, excel_rows, text_rows
+from motherlode.sources.tables import Addresses
 from motherlode.store.topics import NEWS_SET, URL_SET
 
 SHOWN = 200
-"""Lines of the preview; all of them are saved."""
+"""Refused lines of the preview; all addresses are saved."""
 
-Take = Callable[[Callable[[], Rows]], Awaitable[None]]
+MAX_FILE = 64 * 1024 * 1024
+Take = Callable[[Callable[[], Addresses]], Awaitable[None]]
 
 
 async def show(state: State, project: Project) -> None:
     """One card for the sites to search, one for the example articles."""
-    frame.heading("Sources", "Paste addresses, or import them below.")
-    await _card(project, NEWS_SET, "Sites to search (NewsSet)")
-    await _card(project, URL_SET, "Example articles (UrlSet)")
+    frame.heading("Sources", "Where to look, and what it should look like. Paste addresses or import them.")
+    inside = state.workspace.folder if state.guarded else None
+    await _card(project, NEWS_SET, t("Sites to search (NewsSet)"), t("The crawl begins here."), inside)
+    await _card(project, URL_SET, t("Example articles (UrlSet)"), t("Keywords are learned from these pages."), inside)
 
 
-async def _card(project: Project, kind: str, title: str) -> None:
+async def _card(project: Project, kind: str, title: str, help_text: str, inside: Path | None) -> None:
     known = await frame.work(project.store.topics.sources, kind)
-    with frame.card(title):
-        pasted = PlainText("\n".join(known), t("One address a line"), f"{kind}-text")
-        told = ui.column().classes("w-full gap-1").props(f'data-testid="{kind}-preview"')
-        _tell(told, Addresses(tuple(known)))
+    with frame.card(title, help_text):
+        written = PlainText("\n".join(known), t("One address a line"), f"{kind}-text")
+        told = ui.column().classes("w-full gap-1").props(f"data-testid={kind}-preview aria-live=polite")
+        _tell(told, Addresses(tuple(known)), kept=True)
 
-        async def take(read: Callable[[], Rows]) -> None:
+        async def take(read: Callable[[], Addresses]) -> None:
             with frame.told():
-                found = addresses_of(await frame.work(read))
-                both = [*_lines(pasted.text), *found.urls]
-                pasted.write("\n".join(dict.fromkeys(both)))
-                _tell(told, found)
+                found = await frame.work(read)
+                both = [*_lines(written.text), *found.urls]
+                written.write("\n".join(dict.fromkeys(both)))
+                _tell(told, found, kept=False)
+
+        async def check() -> Addresses:
+            return await frame.work(importing.pasted, _lines(written.text))
+
+        async def preview() -> None:
+            with frame.busy(look):
+                _tell(told, await check(), kept=False)
 
         async def save() -> None:
-            with frame.told():
-                rows = [(line,) for line in _lines(pasted.text)]
-                found = await frame.work(addresses_of, rows)
+            with frame.busy(keep):
+                found = await check()
                 await frame.work(project.store.topics.set_sources, kind, list(found.urls))
-                _tell(told, found)
-                frame.saved(f"{len(found.urls)} {t('addresses')}")
+                _tell(told, found, kept=True)
+                frame.saved(t("{n} addresses saved").format(n=len(found.urls)))
 
-        with ui.row().classes("items-center"):
-            ui.button(t("Save"), icon="save", on_click=save).props(f'data-testid="{kind}-save"')
+        with ui.row().classes("items-center gap-2"):
+            keep = ui.button(t("Save"), icon="save", on_click=save).props(f"data-testid={kind}-save")
+            look = ui.button(t("Check"), icon="rule", on_click=preview).props(f"outline data-testid={kind}-check")
             _upload(t("From text"), ".txt,.csv,.tsv", take, excel=False, mark=f"{kind}-file-text")
-            _upload(t("From Excel"), ".xlsx,.xls,.ods", take, excel=True, mark=f"{kind}-file-excel")
-            ui.button(t("From a database"), icon="storage", on_click=lambda: _database(take)).props("outline")
+            _upload(t("From Excel"), ",".join(importing.EXCEL), take, excel=True, mark=f"{kind}-file-excel")
+            ui.button(t("From a database"), icon="storage", on_click=lambda: _database(take, inside)).props(
+                f"outline data-testid={kind}-database"
+            )
 
 
 def _lines(text: str) -> list[str]:
@@ -64,30 +77,46 @@ def _upload(label: str, accept: str, take: Take, *, excel: bool, mark: str) -> N
     async def uploaded(event: events.UploadEventArguments) -> None:
         body = await event.file.read()
         name = event.file.name
-        await take(lambda: excel_rows(body, name) if excel else text_rows(body, name))
+        read = importing.from_excel if excel else importing.from_file
+        await take(lambda: read(body, name))
+        picker.reset()
 
-    hidden = ui.upload(on_upload=uploaded, auto_upload=True, max_file_size=64 * 1024 * 1024).props(f"accept={accept}")
-    hidden.classes("hidden").props(f'data-testid="{mark}"')
-    ui.button(label, icon="upload_file", on_click=lambda: hidden.run_method("pickFiles")).props("outline")
+    def refused() -> None:
+        frame.failed(t("The file is larger than {n} MB or of another kind.").format(n=MAX_FILE // 2**20))
+
+    picker = ui.upload(on_upload=uploaded, on_rejected=refused, auto_upload=True, max_file_size=MAX_FILE)
+    picker.props(f"accept={accept} data-testid={mark}").classes("hidden")
+    ui.button(label, icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props("outline")
 
 
-async def _database(take: Take) -> None:
+async def _database(take: Take, inside: Path | None) -> None:
     with ui.dialog() as dialog, ui.card().classes("w-full"):
         ui.label(t("From a database")).classes("text-h6")
-        url = ui.input(t("Database URL"), placeholder="postgresql+psycopg://user@host/name").props("outlined dense")
-        url.classes("w-full").props('data-testid="database-url"')
+        url = ui.input(t("Database URL"), placeholder="postgresql://user@host/name").props("outlined dense autofocus")
+        url.classes("w-full").props("data-testid=database-url")
         query = ui.textarea(t("Query"), placeholder="select url from sites").props("outlined dense").classes("w-full")
-        query.props('data-testid="database-query"')
+        query.props("data-testid=database-query")
+        ui.label(t("The first column that holds addresses is taken; nothing is written there.")).classes(
+            "ml-quiet text-caption"
+        )
         with ui.row():
-            ui.button(t("Import"), on_click=lambda: dialog.submit(True)).props('data-testid="database-import"')
+            ui.button(t("Import"), on_click=lambda: dialog.submit(True)).props("data-testid=database-import")
             ui.button(t("Cancel"), on_click=lambda: dialog.submit(False)).props("flat")
     if await dialog:
-        await take(lambda: database_rows(str(url.value), str(query.value)))
+        waiting = ui.notification(t("Asking the database …"), spinner=True, timeout=None)
+        try:
+            await take(lambda: importing.from_database(str(url.value or ""), str(query.value or ""), inside=inside))
+        finally:
+            waiting.dismiss()
 
 
-def _tell(place: ui.column, found: Addresses) -> None:
+def _tell(place: ui.column, found: Addresses, *, kept: bool) -> None:
     place.clear()
     with place:
-        ui.label(f"{len(found.urls)} {t('addresses')}, {len(found.refused)} {t('refused')}").classes("ml-quiet")
+        text = t("{n} addresses, {m} refused").format(n=len(found.urls), m=len(found.refused))
+        more = "" if kept else f" · {t('not saved yet')}"
+        ui.label(text + more).classes("ml-quiet")
         for line in found.refused[:SHOWN]:
             ui.label(line).classes("text-negative text-caption")
+        if len(found.refused) > SHOWN:
+            ui.label(t("… and {n} more").format(n=len(found.refused) - SHOWN)).classes("ml-quiet text-caption")

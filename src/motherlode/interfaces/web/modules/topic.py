@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from nicegui import events, ui
 
 from motherlode.errors import UsageError
@@ -10,108 +12,138 @@ from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
 from motherlode.model.topic import Keyword
 from motherlode.recipes.project import Project
+from motherlode.sources.tables import excel_rows, keywords_of, text_rows
+
+Rows = list[dict[str, Any]]
+NEW = {"word": "", "weight": 1.0, "origin": "user", "why": ""}
+LARGEST = 1000.0
+"""Weights beyond this drown every other word."""
 
 
 async def show(state: State, project: Project) -> None:
     """The grid of keywords."""
     frame.heading("Topic", "Give keywords with weights, or learn them from the examples.")
-    words = await frame.work(project.store.topics.keywords)
-    rows = [_row(word) for word in words]
-    with frame.card("Keywords"):
-        grid = (
-            ui.aggrid(
-                {
-                    "columnDefs": [
-                        {
-                            "field": "word",
-                            "headerName": t("Word"),
-                            "editable": True,
-                            "flex": 2,
-                            "checkboxSelection": True,
-                        },
-                        {"field": "weight", "headerName": t("Weight"), "editable": True, "flex": 1, "sort": "desc"},
-                        {"field": "origin", "headerName": t("Origin"), "flex": 1},
-                        {"field": "why", "headerName": t("Why"), "flex": 3, "tooltipField": "why"},
-                    ],
-                    "rowData": rows,
-                    "rowSelection": "multiple",
-                    "stopEditingWhenCellsLoseFocus": True,
-                    ":getRowId": "params => params.data.key",
-                }
+    rows = [_row(word) for word in await frame.work(project.store.topics.keywords)]
+    with frame.card(t("Keywords"), t("Press a cell twice, or Enter, to change it; weights from 0 to 1000.")):
+        grid = _grid(rows)
+
+        def add() -> None:
+            rows.append({"key": f"new-{len(rows)}-{id(rows)}", **NEW, "from": t("you")})
+            _put(grid, rows)
+
+        async def remove() -> None:
+            chosen = {row["key"] for row in await grid.get_selected_rows()}
+            rows[:] = [row for row in rows if row["key"] not in chosen]
+            _put(grid, rows)
+
+        async def save() -> None:
+            with frame.busy(keep):
+                words = [_keyword(row) for row in rows if str(row["word"]).strip()]
+                await frame.work(project.store.topics.set_keywords, list({w.word: w for w in words}.values()))
+                frame.saved(t("{n} keywords saved").format(n=len(words)))
+
+        async def learn() -> None:
+            with frame.busy(teach):
+                started = await frame.work(state.jobs.start, project, "learn", {})
+                done = await frame.work(state.jobs.wait, project, started.id, 120)
+                if done.state == "failed":
+                    frame.failed(str(done.report.get("error", "")))
+                else:
+                    ui.navigate.reload()
+
+        with ui.row().classes("items-center gap-2"):
+            keep = ui.button(t("Save"), icon="save", on_click=save).props("data-testid=keyword-save")
+            ui.button(t("Add"), icon="add", on_click=add).props("outline data-testid=keyword-add")
+            ui.button(t("Remove"), icon="remove", on_click=remove).props("outline data-testid=keyword-remove")
+            _upload(grid, rows)
+            teach = ui.button(t("Learn from the examples"), icon="school", on_click=learn).props(
+                "outline data-testid=keyword-learn"
             )
-            .style("height: 420px")
-            .props('data-testid="keywords"')
-        )
-        if not rows:
-            ui.label(t("Give keywords with weights, or learn them from the examples.")).classes("ml-quiet")
-        with ui.row():
-            ui.button(t("Add"), icon="add", on_click=lambda: _add(grid, rows)).props('data-testid="keyword-add"')
-            ui.button(t("Remove"), icon="remove", on_click=lambda: _remove(grid, rows)).props("flat").props(
-                'data-testid="keyword-remove"'
-            )
-            ui.button(t("Save"), icon="save", on_click=lambda: _save(project, rows)).props(
-                'data-testid="keyword-save"'
-            )
-            ui.button(
-                t("Learn keywords from the examples"), icon="school", on_click=lambda: _learn(state, project)
-            ).props("outline").props('data-testid="keyword-learn"')
 
     def changed(event: events.GenericEventArguments) -> None:
         for row in rows:
             if row["key"] == event.args["data"]["key"]:
                 row.update(event.args["data"])
-                row["origin"] = "user"
+                row["origin"], row["from"] = "user", t("you")
+                with frame.told():
+                    _keyword(row)
 
     grid.on("cellValueChanged", changed)
 
 
-def _row(word: Keyword) -> dict[str, object]:
-    return {
-        "key": word.word,
-        "word": word.word,
-        "weight": round(word.weight, 4),
-        "origin": word.origin,
-        "why": word.why,
+def _grid(rows: Rows) -> ui.aggrid:
+    empty = t("No keywords yet: add some, or learn them from the example articles.")
+    options: dict[str, Any] = {
+        "columnDefs": [
+            {"field": "word", "headerName": t("Word"), "editable": True, "flex": 2, "minWidth": 130},
+            {"field": "weight", "headerName": t("Weight"), "editable": True, "flex": 1, "minWidth": 90},
+            {"field": "from", "headerName": t("Given by"), "flex": 1, "minWidth": 100},
+            {"field": "why", "headerName": t("Why"), "flex": 3, "minWidth": 220, "tooltipField": "why"},
+        ],
+        "rowData": _ordered(rows),
+        "rowSelection": {"mode": "multiRow", "checkboxes": True, "headerCheckbox": True},
+        "stopEditingWhenCellsLoseFocus": True,
+        "localeText": {"noRowsToShow": empty},
+        ":getRowId": "params => params.data.key",
     }
+    return ui.aggrid(options).style("height: 420px").props("data-testid=keywords")
 
 
-def _add(grid: ui.aggrid, rows: list[dict[str, object]]) -> None:
-    rows.append({"key": f"new-{len(rows)}", "word": "", "weight": 1.0, "origin": "user", "why": ""})
-    grid.options["rowData"] = rows
+def _ordered(rows: Rows) -> Rows:
+    """New words first, where they are written; then by weight."""
+    return sorted(rows, key=lambda row: (bool(row["word"]), -_number(row["weight"])))
+
+
+def _number(value: object) -> float:
+    try:
+        return float(str(value))
+    except ValueError:
+        return LARGEST + 1  # a wrong weight stands on top, where it is seen
+
+
+def _put(grid: ui.aggrid, rows: Rows) -> None:
+    grid.options["rowData"] = _ordered(rows)
     grid.update()
 
 
-async def _remove(grid: ui.aggrid, rows: list[dict[str, object]]) -> None:
-    chosen = {row["key"] for row in await grid.get_selected_rows()}
-    rows[:] = [row for row in rows if row["key"] not in chosen]
-    grid.options["rowData"] = rows
-    grid.update()
+def _row(word: Keyword) -> dict[str, Any]:
+    learned = word.origin == "learned"
+    return {
+        "key": word.word, "word": word.word, "weight": round(word.weight, 4), "origin": word.origin,
+        "from": t("learned") if learned else t("you"), "why": word.why,
+    }  # fmt: skip
 
 
-async def _save(project: Project, rows: list[dict[str, object]]) -> None:
-    with frame.told():
-        words = [_keyword(row) for row in rows if str(row["word"]).strip()]
-        await frame.work(project.store.topics.set_keywords, list({w.word: w for w in words}.values()))
-        frame.saved()
-
-
-def _keyword(row: dict[str, object]) -> Keyword:
-    word = str(row["word"]).strip()
+def _keyword(row: dict[str, Any]) -> Keyword:
+    word = str(row["word"] or "").strip()
     try:
         weight = float(str(row["weight"]))
     except ValueError as error:
-        raise UsageError(f"the weight of '{word}' is {row['weight']!r}; it must be a number") from error
-    if weight != weight or abs(weight) > 1000:
-        raise UsageError(f"the weight of '{word}' is {weight}; it must lie between -1000 and 1000")
-    return Keyword(word, weight, str(row["origin"]), str(row["why"]))
+        raise UsageError(
+            t("the weight of '{word}' is '{weight}'; it must be a number").format(word=word, weight=row["weight"])
+        ) from error
+    if not 0 <= weight <= LARGEST:
+        raise UsageError(
+            t("the weight of '{word}' is {weight}; it must lie between 0 and 1000").format(
+                word=word, weight=row["weight"]
+            )
+        )
+    return Keyword(word, weight, str(row["origin"]), str(row["why"] or ""))
 
 
-async def _learn(state: State, project: Project) -> None:
-    with frame.told():
-        started = await frame.work(state.jobs.start, project, "learn", {})
-        ui.notify(f"{t('Run')} {started.id}", type="info")
-        done = await frame.work(state.jobs.wait, project, started.id, 120)
-        if done.state == "failed":
-            ui.notify(str(done.report.get("error", "")), type="negative", multi_line=True)
-        else:
-            ui.navigate.reload()
+def _upload(grid: ui.aggrid, rows: Rows) -> None:
+    async def uploaded(event: events.UploadEventArguments) -> None:
+        body, name = await event.file.read(), event.file.name
+        read = text_rows if name.lower().endswith((".txt", ".csv", ".tsv")) else excel_rows
+        with frame.told():
+            found = keywords_of(await frame.work(read, body, name))
+            known = {str(row["word"]): row for row in rows} | {word.word: _row(word) for word in found.words}
+            rows[:] = list(known.values())
+            _put(grid, rows)
+            text = t("{n} keywords read, {m} lines refused").format(n=len(found.words), m=len(found.refused))
+            ui.notify("\n".join([text, *found.refused[:5]]), type="info", multi_line=True)
+        picker.reset()
+
+    picker = ui.upload(on_upload=uploaded, auto_upload=True, max_file_size=16 * 1024 * 1024).classes("hidden")
+    picker.props("accept=.txt,.csv,.tsv,.xlsx,.xls,.ods data-testid=keyword-file")
+    ui.button(t("From a file"), icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props("outline")

@@ -1,0 +1,61 @@
+"""Charts that are readable in light and dark: neutral text and lines, the house's colours, nothing without data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from nicegui import ui
+
+INK = "#87909a"
+"""Grey with a contrast of more than 3:1 on white as on the dark page."""
+
+LINE = "rgba(128,128,128,.22)"
+COLOURS = ("#3f8f86", "#c8752a", "#7a6fb8", "#5b8fc7", "#b0567a", "#8a9a3b", "#9a7b4f", "#5f7f8f")
+
+
+def axis(kind: str = "value", **more: Any) -> dict[str, Any]:
+    """An axis with quiet lines."""
+    return {
+        "type": kind,
+        "axisLabel": {"color": INK, "fontSize": 11, **more.pop("label", {})},
+        "axisLine": {"lineStyle": {"color": LINE}},
+        "axisTick": {"show": False},
+        "splitLine": {"show": kind != "category", "lineStyle": {"color": LINE}},
+        "nameTextStyle": {"color": INK, "fontSize": 11},
+        **more,
+    }
+
+
+def bars(
+    labels: Sequence[str], values: Sequence[float], *, sideways: bool = False, name: str = "", values_name: str = ""
+) -> ui.echart:
+    """Bars with a label each; sideways for labels that are sentences."""
+    names = axis("category", data=list(labels), name=name, nameLocation="middle", nameGap=28)
+    if sideways:
+        names["axisLabel"] |= {"width": 190, "overflow": "truncate"}
+    numbers = axis("value", minInterval=1, name=values_name)
+    options: dict[str, Any] = {
+        "color": list(COLOURS),
+        "grid": {"left": 12, "right": 24, "top": 28, "bottom": 34 if name else 12, "containLabel": True},
+        "xAxis": numbers if sideways else names,
+        "yAxis": names if sideways else numbers,
+        "series": [{"type": "bar", "data": list(values), "barMaxWidth": 46}],
+        "tooltip": {"trigger": "axis", "confine": True},
+    }
+    height = max(140, 34 + 28 * len(labels)) if sideways else 210
+    return ui.echart(options).classes("w-full").style(f"height: {height}px")
+
+
+def line(colour: int = 0) -> ui.echart:
+    """An empty line over seconds; hidden until it has two points."""
+    options = {
+        "color": [COLOURS[colour % len(COLOURS)]],
+        "grid": {"left": 8, "right": 20, "top": 14, "bottom": 8, "containLabel": True},
+        "xAxis": axis("value", label={"formatter": "{value} s"}),
+        "yAxis": axis("value", scale=True),
+        "series": [{"type": "line", "showSymbol": False, "data": [], "areaStyle": {"opacity": 0.08}}],
+        "tooltip": {"trigger": "axis", "confine": True},
+        "animation": False,
+    }
+    return ui.echart(options).classes("w-full").style("height: 170px")

@@ -1,0 +1,157 @@
+"""The page's sentences in Chinese, by their English form."""
+
+# ruff: noqa: E501 - sentences stand whole
+from __future__ import annotations
+
+CHINESE = {
+    # the frame
+    "Projects": "项目", "Sources": "来源", "Topic": "主题", "Parameters": "参数", "Run": "运行", "Results": "结果",
+    "Records": "记录", "Hidden databases": "隐藏数据库", "Network": "信息网络", "Analysis": "分析",
+    "There is no such page.": "没有这个页面。", "Light or dark": "浅色或深色", "Menu": "菜单", "yes": "是", "no": "否",
+    "Close": "关闭", "Saved": "已保存", "Skip to the content": "跳到正文", "Next": "下一步", "Rows a page": "每页行数",
+    "Nothing here yet": "这里还没有内容", "Save": "保存", "Search": "搜索", "Export": "导出", "Cancel": "取消",
+    "Name": "名称", "Open": "打开", "Delete": "删除", "Create": "创建", "… and {n} more": "……还有 {n} 个",
+    "+ {n} lines that are not drawn": "另有 {n} 行未显示",
+    # projects
+    "A project holds a topic, its sources and everything that was found.": "一个项目包含一个主题、它的来源和找到的全部内容。",
+    "No project yet. Give one a name above; it begins with its sources.": "还没有项目。在上方输入名称创建，然后从来源开始。",
+    "New project": "新建项目", "floods in spring": "春季洪水", "{n} articles": "{n} 篇文章", "{n} pages": "{n} 个网页",
+    "last run": "最近运行", "Delete {name}?": "删除 {name}？",
+    "Its runs are stopped and all its files are removed. This cannot be undone.": "其运行将停止，所有文件将被删除，且无法恢复。",
+    # sources
+    "Where to look, and what it should look like. Paste addresses or import them.":
+        "到哪里找，以及要找的是什么样子。粘贴网址或导入。",
+    "Sites to search (NewsSet)": "搜索站点 (NewsSet)", "The crawl begins here.": "抓取从这里开始。",
+    "Example articles (UrlSet)": "示例文章 (UrlSet)", "Keywords are learned from these pages.": "从这些网页学习关键词。",
+    "One address a line": "每行一个网址", "Asking the database …": "正在查询数据库……", "From text": "来自文本",
+    "From Excel": "来自 Excel", "From a database": "来自数据库", "{n} addresses, {m} refused": "{n} 个网址，{m} 行被拒绝",
+    "The file is larger than {n} MB or of another kind.": "文件大于 {n} MB，或类型不符。", "Database URL": "数据库地址",
+    "The first column that holds addresses is taken; nothing is written there.": "取第一个含网址的列；不会写入数据库。",
+    "not saved yet": "尚未保存", "Check": "检查", "Import": "导入", "{n} addresses saved": "已保存 {n} 个网址", "Query": "查询",
+    # topic
+    "Give keywords with weights, or learn them from the examples.": "给出带权重的关键词，或从示例中学习。",
+    "No keywords yet: add some, or learn them from the example articles.": "还没有关键词：请添加，或从示例文章学习。",
+    "Keywords": "关键词", "Press a cell twice, or Enter, to change it; weights from 0 to 1000.":
+        "双击单元格或按回车键修改；权重为 0 到 1000。",
+    "learned": "学习所得", "you": "您", "Word": "词", "Weight": "权重", "Given by": "来自", "Why": "原因", "Add": "添加",
+    "Remove": "移除", "From a file": "来自文件", "Learn from the examples": "从示例学习",
+    "the weight of '{word}' is {weight}; it must lie between 0 and 1000": "“{word}”的权重是 {weight}；必须在 0 到 1000 之间",
+    "the weight of '{word}' is '{weight}'; it must be a number": "“{word}”的权重是“{weight}”；必须是数字",
+    "{n} keywords read, {m} lines refused": "读入 {n} 个关键词，{m} 行被拒绝", "{n} keywords saved": "已保存 {n} 个关键词",
+    # parameters
+    "Every change is checked; a wrong value is named and nothing is saved.": "每次更改都会检查；错误的值会被指出，不会保存。",
+    "Presets": "预设", "A preset fills the form; look at it, change it, then save.": "预设会填入表单；查看、修改，然后保存。",
+    "'{name}' is in the form; save to keep it.": "“{name}”已填入表单；保存后生效。", "default": "默认",
+    "Defaults": "默认值", "{n} changed": "{n} 项已更改", "in the file only": "仅在文件中", "All": "全部",
+    "With the paper's letters": "论文中的符号", "Changed": "已更改", "Polite": "礼貌", "Fast": "快速", "Thorough": "彻底",
+    "The paper's method": "论文的方法",
+    "One request a host at a time, two seconds apart: for small sites and long runs.":
+        "每个主机一次一个请求，间隔两秒：适合小站点和长时间运行。",
+    "Many hosts at once, short waits, few pages each: a first look within minutes. robots.txt is still obeyed.":
+        "同时访问多个主机，等待短，页数少：几分钟内先看一眼。仍遵守 robots.txt。",
+    "Everything that may belong to the topic: a low threshold, more exploration, content judged by itself.":
+        "凡可能属于主题的都取：阈值低，探索多，按正文判断。",
+    "The gene factor with ρ, σ and Val, the threshold moved by α, μ, β and γ, feedback and exploration off. The "
+    "paper leaves the values to the experimenter: these are the project's defaults under its letters.":
+        "基因因子用 ρ、σ、Val，阈值按 α、μ、β、γ 移动，不用反馈和探索。论文未给出取值：这里是各符号下的默认值。",
+    # runs
+    "A run goes on when you close this page, or the server ends; it can be taken up again.":
+        "关闭本页或服务器结束后运行仍继续；也可以重新接上。",
+    "New run": "新运行", "All runs": "全部运行", "Start": "开始", "Pause": "暂停", "Resume": "继续", "Stop": "停止",
+    "No site is described yet; describe one under Hidden databases.": "还没有站点描述；请在“隐藏数据库”中描述。",
+    "Home pages of universities, one a line": "大学主页，每行一个", "Pages at the most": "最多网页数", "Kind": "种类",
+    "Site": "站点", "No run yet. Choose a kind and press Start.": "还没有运行。选择种类并按“开始”。", "State": "状态",
+    "Started": "开始时间", "Took": "用时", "Queue by host": "各主机队列", "Log of decisions": "决定日志", "Report": "报告",
+    "Pages a second": "每秒网页数", "Harvest rate": "收获率", "Threshold": "阈值", "Focused crawl": "主题抓取",
+    "Learn keywords": "学习关键词", "Read a hidden database": "读取隐藏数据库", "Explore universities": "探索大学",
+    "Analyse the articles": "分析文章",
+    "Fetches pages from the sources, judges them and keeps what is on the topic.": "从来源抓取网页，判断并保留与主题相关的内容。",
+    "Reads the example articles and learns keywords from them.": "阅读示例文章并从中学习关键词。",
+    "Reads a described database to the last row.": "把描述的数据库读到最后一行。",
+    "From home pages to colleges, departments and people, into the network.": "从主页到学院、系和人员，存入信息网络。",
+    "Trust, currency, hot topics and their evolution.": "可信度、时效性、热点及其演化。",
+    "starting": "启动中", "running": "运行中", "pausing": "暂停中", "paused": "已暂停", "stopping": "停止中", "stopped": "已停止",
+    "done": "完成", "failed": "失败", "interrupted": "中断", "threshold": "阈值", "pages_per_s": "每秒网页", "kept": "保留",
+    "dropped": "舍弃", "harvest": "收获率", "waiting": "等待", "fetched": "已抓取", "links_refused": "被拒链接",
+    "on_disk": "在磁盘", "seconds": "秒", "pages_per_second": "每秒网页", "bytes": "字节", "ended": "结束原因",
+    "documents": "文档", "stories": "事件", "universities": "大学", "departments": "系", "people": "人员", "keywords": "关键词",
+    "pages": "网页", "counted": "计数",
+    # results
+    "Open an article to see its text, where every field comes from and why it was kept.":
+        "打开文章可查看正文、各字段的来历以及保留原因。",
+    "Start a crawl": "开始抓取", "Search in titles": "在标题中搜索", "All verdicts": "全部判定",
+    "Search in addresses": "在网址中搜索", "Source": "来源", "Relativity from": "相关度不低于",
+    "No articles. Run a crawl first, or search for something else.": "没有文章。请先运行抓取，或换个搜索词。",
+    "No dropped pages: nothing was fetched, or everything was kept.": "没有被舍弃的网页：未抓取，或全部保留。",
+    "Articles": "文章", "Dropped pages": "被舍弃的网页", "Verdict": "判定", "Title": "标题", "Published": "发布时间",
+    "Language": "语言", "Relativity": "相关度", "Address": "网址", "Reason": "原因", "Updated": "更新时间", "Authors": "作者",
+    "This article is no longer there; another run removed it.": "这篇文章已不在；另一次运行将其移除。",
+    "This page is no longer there; another run removed it.": "这个网页已不在；另一次运行将其移除。",
+    "Evidence": "证据", "Why kept": "保留原因", "Found on": "发现于", "Read at": "读取时间", "Words of the title": "标题分词",
+    "Words of the text": "正文词数", "Term": "项", "Value": "值", "Contribution": "贡献", "Field": "字段", "Rule": "规则",
+    "Path": "路径", "Detail": "细节", "Confidence": "置信度", "Status": "状态码", "Depth": "深度", "Visits": "访问次数",
+    "related": "相关", "unrelated": "不相关", "list-page": "列表页", "duplicate": "重复", "robots": "robots.txt 禁止",
+    "timeout": "超时", "not-a-page": "不是网页", "refused": "被拒绝", "private": "私有地址", "private-address": "私有地址",
+    "redirect-loop": "循环重定向", "host-given-up": "放弃的主机", "same-address": "相同地址", "unchanged": "未变化",
+    # records
+    "Paste an address of a result page, or upload saved pages.": "粘贴结果页网址，或上传已保存的网页。", "Wrapper": "包装器",
+    "The rule learned for this source; its next pages are read with it.": "为此来源学到的规则；后续网页据此读取。",
+    "{n} records": "{n} 条记录",
+    "No records are kept yet. Paste the address of a page with a list: results, prices, people.":
+        "还没有记录。粘贴含列表的网页网址：结果、价格、人员等。",
+    "{n} records of {m} sources, {k} rules": "{m} 个来源的 {n} 条记录，{k} 条规则", "Kept in this project": "本项目已保存",
+    "Address of a result page": "结果页网址", "Find records": "查找记录", "Upload pages": "上传网页", "Preview": "预览",
+    "No list of records was found on this page.": "此页未找到记录列表。", "Score": "得分", "Lists": "列表",
+    "First page": "首个网页", "Text": "文本", "Column": "列", "Type": "类型", "Label": "标签", "Filled": "填充率",
+    "Choose what each column means, or drag a column onto an attribute; the choice is learned from.":
+        "为每列选择含义，或把列拖到属性上；系统会从中学习。",
+    "Mapping": "映射", "no attribute": "无属性", "said by you": "由您指定", "Meaning of": "含义：", "Schema": "模式",
+    # hidden databases
+    "Databases behind search forms: describe one, probe it, read it to the last row.":
+        "搜索表单背后的数据库：描述、探测、读到最后一行。",
+    "Give the page with the search form; its fields become a draft that you complete.":
+        "给出含搜索表单的网页；其字段成为草稿，由您补全。",
+    "1. Draft from a form": "1. 由表单生成草稿", "2. Description": "2. 描述",
+    "Every line marked FILL IN wants a look; a mistake is named.": "标有 FILL IN 的行需要查看；错误会被指出。",
+    "Description in TOML": "描述 (TOML)", "The draft stands below; complete it, give it a name and save.":
+        "草稿在下方；补全、命名并保存。",
+    "Certified: every row was read.": "已证明：每一行都已读取。", "{n} ranges cannot be read to the end.": "{n} 个范围无法读完。",
+    "Certificate as JSON": "证书 (JSON)", "Rows as JSON lines": "数据行 (JSON lines)", "Rows": "行",
+    "Address of the page with the form": "表单所在网页的网址", "Draft": "生成草稿", "Run {n} has started": "运行 {n} 已开始",
+    "Nothing was read yet. Draft or write a description, then press Read it all.":
+        "尚未读取。生成或编写描述，然后按“全部读取”。",
+    "The site says {n} rows; {m} were read.": "站点称有 {n} 行；已读 {m} 行。",
+    "Covered ranges as a table": "覆盖范围（表）", "read": "已读", "Covered ranges": "覆盖范围", "Probe": "探测",
+    "Certificate": "证书", "Assumed": "假设", "not reached": "未到达", "Range": "范围", "Read it all": "全部读取",
+    "rows": "行", "queries": "查询", "requests": "请求", "rounds": "轮次", "limit_requests": "请求下限", "strategy": "策略",
+    # network
+    "What was found, as things and their relations: browse it, ask it, take it with you.":
+        "找到的事物及其关系：浏览、提问、导出。",
+    "Ask": "提问", "CREATE, INSERT and QUERY in the network's language; Ctrl+Enter asks.":
+        "用信息网络语言书写 CREATE、INSERT、QUERY；Ctrl+Enter 提问。",
+    "All classes": "全部类", "Outermost things": "最外层事物",
+    "The network is empty. Explore universities, or insert statements below.": "网络是空的。探索大学，或在下方插入语句。",
+    "Nothing of that name.": "没有这个名称。",
+    "Drag to move, scroll to zoom, click a thing to go to it; the table does the same by keyboard.":
+        "拖动移动，滚动缩放，点击事物前往；表格可用键盘完成同样操作。",
+    "Graph": "图", "Table": "表", "{n} answers": "{n} 个答案", "Class": "类", "Within": "属于",
+    "Done; reload the page to see the network anew.": "完成；重新加载页面以查看网络。", "classes": "类", "objects": "对象",
+    "relations": "关系", "values": "属性值",
+    # analysis
+    "What the articles are worth and where their story goes; every score opens its reasons.":
+        "文章价值几何、事件走向何方；每个得分都可查看原因。",
+    "Everything as Excel": "全部导出为 Excel", "Trust": "可信度", "Currency": "时效性", "Hot topics": "热点", "Evolution": "演化",
+    "Nothing is hot: no story grows faster than its own history.": "没有热点：没有事件的增长快于其自身历史。",
+    "unknown": "未知", "Nothing analysed yet. Crawl first, then press the button above.": "尚未分析。先抓取，再按上方按钮。",
+    "hot": "热", "quiet": "平静", "The first {n} of {m}; all of them are in the export.": "共 {m} 条，显示前 {n} 条；导出包含全部。",
+    "{n} articles without a score: what is needed is not on their page.": "{n} 篇文章没有得分：页面缺少所需信息。",
+    "New / all articles": "新/全部文章",
+    "No episodes: the articles carry no usable dates, or there are too few.": "没有片段：文章缺少可用日期，或数量太少。",
+    "How far an article can be relied on: who wrote it, who confirms it, whether it contradicts others.":
+        "文章可信到什么程度：谁写的、谁证实、是否与他人矛盾。",
+    "How fresh an article is within its own story: age against half-life, and what came after it.":
+        "文章在其事件中有多新：年龄与半衰期之比，以及之后的报道。",
+    "Stories that grow faster than their own history, over many sources.": "增长快于自身历史、来源众多的事件。",
+    "How the story parted, merged and went on, from one slice of time to the next.": "事件如何随时间分裂、合并、延续。",
+    "continue": "延续", "split": "分裂", "merge": "合并", "birth": "产生", "end": "结束", "death": "消亡",
+}  # fmt: skip

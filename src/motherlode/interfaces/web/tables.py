@@ -1,0 +1,108 @@
+"""Tables that a person can use with mouse, keyboard and thumb: rows open by a real button, phones get cards."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from typing import Any
+
+from nicegui import events, ui
+
+from motherlode.errors import MotherlodeError
+from motherlode.interfaces.web import frame
+from motherlode.interfaces.web.words import t
+
+Row = dict[str, Any]
+Rows = list[Row]
+Named = Sequence[tuple[str, str]]
+Opened = Callable[[Row], Awaitable[None] | None]
+Fetch = Callable[[int, int, str], tuple[Rows, int]]
+"""(offset, limit, sort) → rows and the number of all."""
+
+_CELL = """<q-td :props="props"><button type="button" class="ml-open"
+ @click.stop="() => $parent.$emit('open', props.row)">{{ props.value }}</button></q-td>"""
+
+_ITEM = """<div class="ml-item"><button v-if="OPENS" type="button" class="ml-open"
+ @click.stop="() => $parent.$emit('open', props.row)">{{ props.cols[0].value }}</button>
+<div v-else class="text-weight-medium">{{ props.cols[0].value }}</div>
+<template v-for="col in props.cols.slice(1)"><div class="ml-line"
+ v-if="col.value !== '' && col.value !== null && col.value !== undefined">
+<span>{{ col.label }}</span><span>{{ col.value }}</span></div></template></div>"""
+
+
+NARROW = ("published", "started", "score", "relativity", "weight", "filled")
+"""Fields whose values are short and stay on one line."""
+
+
+def columns_of(named: Named) -> Rows:
+    """Columns by (field, label); the label is translated."""
+    columns: Rows = [
+        {"name": n, "field": n, "label": t(label), "align": "left", "sortable": True} for n, label in named
+    ]
+    for column in columns:
+        if column["name"] in NARROW:
+            column["style"] = "white-space: nowrap; width: 1%"
+    return columns
+
+
+def table(
+    rows: Rows, named: Named, *, key: str, mark: str, opened: Opened | None = None, sort: str = "", size: int = 15
+) -> ui.table:
+    """Rows that are all here; `opened` is called with the row whose first cell is pressed."""
+    pagination: dict[str, Any] = {"rowsPerPage": size}
+    if sort:
+        pagination |= {"sortBy": sort.lstrip("-"), "descending": sort.startswith("-")}
+    made = ui.table(columns=columns_of(named), rows=rows, row_key=key, pagination=pagination)
+    _finish(made, named, opened, mark)
+    if len(rows) <= size:
+        made.props("hide-pagination")
+    return made
+
+
+class SliceTable:
+    """A table of which the database sorts, filters and counts; the page holds one slice."""
+
+    def __init__(
+        self, named: Named, fetch: Fetch, *, key: str, mark: str, sort: str, empty: Callable[[], None],
+        opened: Opened | None = None,
+    ) -> None:  # fmt: skip
+        self.fetch, self.fallback = fetch, named[0][0]
+        self.state: dict[str, Any] = {
+            "page": 1, "rowsPerPage": 25, "sortBy": sort.lstrip("-"), "descending": sort.startswith("-"),
+        }  # fmt: skip
+        self.widget = ui.table(columns=columns_of(named), rows=[], row_key=key)
+        self.widget.props(':rows-per-page-options="[10,25,50,100]" binary-state-sort')
+        _finish(self.widget, named, opened, mark)
+        with self.widget.add_slot("no-data"):
+            empty()
+        self.widget.on("request", self._requested)
+
+    async def load(self, *, first: bool = False) -> None:
+        """Shows the wanted slice; `first` goes back to the first page, after another filter."""
+        if first:
+            self.state["page"] = 1
+        order = ("-" if self.state["descending"] else "") + (self.state["sortBy"] or self.fallback)
+        size = int(self.state["rowsPerPage"]) or 100
+        try:
+            rows, total = await frame.work(self.fetch, (int(self.state["page"]) - 1) * size, size, order)
+        except MotherlodeError as error:
+            frame.tell(error)
+            return
+        self.state["rowsNumber"] = total
+        self.widget.pagination = dict(self.state)
+        self.widget.rows = rows
+
+    async def _requested(self, event: events.GenericEventArguments) -> None:
+        new = event.args["pagination"]
+        self.state.update({k: new[k] for k in ("page", "rowsPerPage", "sortBy", "descending") if k in new})
+        await self.load()
+
+
+def _finish(made: ui.table, named: Named, opened: Opened | None, mark: str) -> None:
+    made.classes("ml-card w-full").props("wrap-cells flat").props(':grid="Quasar.Screen.lt.sm"')
+    made.props["data-testid"] = mark
+    made.props["rows-per-page-label"] = t("Rows a page")
+    made.props["no-data-label"] = t("Nothing here yet")
+    made.add_slot("item", _ITEM.replace("OPENS", "true" if opened is not None else "false"))
+    if opened is not None:
+        made.add_slot(f"body-cell-{named[0][0]}", _CELL)
+        made.on("open", lambda event: opened(event.args))
