@@ -32,7 +32,7 @@ def _operation_id(route: APIRoute) -> str:
 
 def create_api(workspace: Workspace, token: str = "") -> FastAPI:
     """The API over a workspace; with `token` every request must carry it."""
-    app = FastAPI(
+    app = problems.DescribedAPI(
         title="Motherlode",
         version=__version__,
         summary="Turns a topic or a domain and a few addresses into clean, connected data.",
