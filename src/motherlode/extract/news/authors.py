@@ -1,8 +1,7 @@
-"""Authors and source: a vote over JSON-LD, meta, microdata, bylines and the patterns of Chinese pages (N4)."""
+"""Authors: a vote over JSON-LD, meta, microdata, bylines and the patterns of Chinese pages (N4)."""
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Sequence
 from functools import lru_cache
@@ -13,6 +12,7 @@ from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import Blocks, Ints, fold
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.head import Head
+from motherlode.extract.news.names import BY, MAX_AUTHORS, han_names, is_full_name, names_in, split_names
 from motherlode.extract.news.surroundings import name_of
 
 AUTHOR_METAS = (
@@ -20,37 +20,14 @@ AUTHOR_METAS = (
     "citation_author", "og:article:author", "article:author_name", "article.author", "rbauthors", "creator", "byline",
     "cxenseparse:author", "twitter:data1", "og:author", "article-author", "mediator_author", "vr:author",
 )  # fmt: skip
-_LEAD = re.compile(
-    r"^(?:(?:written|posted|published|reported|reviewed|medically reviewed|photographs?|words|text|story|edited|contributed|created|submitted|article|created)\s+)?"
-    r"(?:by|von|par|por|di|door|av|af|autor(?:in|e|a|es)?|author(?:s)?|texte?|redaktion|escrito por|publicado por|记者|作者|文|编辑|責任編輯|责任编辑|oleh|автор|από)"
-    r"\b\s*[:：/]?\s*|^(?:记者|作者|文|编辑|责任编辑|撰文|撰稿)\s*[:：/丨|]?\s*",
-    re.IGNORECASE,
-)
-_TAIL = re.compile(
-    r"\s*(?:[|•·–—]|\s-\s|,\s(?:staff|senior|chief|editor|reporter|correspondent|contribut|special|associate|political|"
-    r"the associated|associated press|m\.?d\.?\b|ph\.?d|esq|cfa|rd\b|rn\b)|\bis an?\b|\bpublished\b|\bupdated\b|\bposted\b|\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d)|\d{1,2}[:/.]|\b(?:19|20)\d\d\b|\(|@|"
-    r"\bfollow\b|\bcontact\b|\bview\b|\bsee all\b|\bread\b|\bmin\b|\bfor the\b|\bfor\b [A-Z]).*$",
-    re.IGNORECASE | re.DOTALL,
-)
-_SPLIT = re.compile(
-    r"\s*(?:[;、，/|&]|,(?!\s*(?:jr|sr|ii|iii|md|phd)\b)|\s(?:and|und|et|y|e|en|og|och|and by|with|mit)\s)\s*",
-    re.IGNORECASE,
-)
-_NOT_NAME = re.compile(
-    r"https?:|www\.|\.com\b|^\W*$|^\d|facebook|twitter|instagram|^(?:admin|administrator|editor|staff|author|guest|"
-    r"about|more|share|home|news|by|none|null|undefined|anonymous|unknown|updated|published|comments?|login|subscribe|team|follow|user|email|print)$",
-    re.IGNORECASE,
-)
-_BY = re.compile(
-    r"^(?:\W*)(?:(?:written|posted|reported|story|words|article|text|published)\s+)?(?:by|von|par|por|di|door|af|av|oleh)\s*:?\s+(?-i:(?=[^\Wa-z_]))",
-    re.IGNORECASE,
-)
 _HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"
 _CHINESE = (
     (
         "作者",
         2.0,
-        re.compile(rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?|文)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}})"),
+        re.compile(
+            rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}})|文\s*[:：/丨|]\s*(?P<han>{_HAN_NAMES})"
+        ),
     ),
     ("记者", 1.9, re.compile(rf"(?:记者|实习生|通讯员|特约撰稿人?)\s*[:：/丨|]?[\s　]*(?P<name>{_HAN_NAMES})")),
     ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
@@ -63,36 +40,9 @@ _CHINESE = (
 """Rules of Chinese pages with their weights: an editor counts as author only where nobody else is named."""
 _HAN_CLOSING = re.compile(rf"[（(]\s*(?P<name>{_HAN_NAMES})\s*(?:[\u4e00-\u9fff]{{2,6}}报道)?\s*[）)]\s*$")
 _HAN_LINE = re.compile(r"^[\u4e00-\u9fff·]{2,4}$")
-_SOURCE = re.compile(
-    r"(?:来\s*源|來\s*源|稿源|出处|文章来源|信息来源|新闻来源|转自|源自)\s*[:：]\s*(?P<name>[^\s|，,。；;（(\[【]{2,25})"
-)
-_SOURCE_EUROPE = re.compile(r"^(?:source|quelle|fuente|fonte)\s*:\s*(?P<name>[^|.;]{2,60})", re.IGNORECASE)
-MAX_AUTHORS = 12
 NEVER_AUTHORS = frozenset(
     ("script", "style", "link", "img", "path", "svg", "source", "input", "html", "head", "noscript")
 )
-MAX_BYLINE = 500
-"""Characters of a byline that are looked at."""
-
-
-def split_names(text: str) -> list[str]:
-    """The names in a byline, without what stands around them.
-
-    >>> split_names("By Anna Lee and Tom Hart, Staff Writers")
-    ['Anna Lee', 'Tom Hart']
-    """
-    if "://" in text:
-        return []
-    text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text[:MAX_BYLINE])).split())
-    for _ in range(2):
-        text = _LEAD.sub("", text).strip(" \t:-–—·|,.")
-    text = _TAIL.sub("", text)
-    found: list[str] = []
-    for part in _SPLIT.split(text):
-        part = _LEAD.sub("", part).strip(" \t:-–—·|,.\"'“”")
-        if part and not _NOT_NAME.search(part) and 1 < len(part) <= 60 and len(part.split()) <= 6:
-            found.append(part)
-    return list(dict.fromkeys(found))[:MAX_AUTHORS]
 
 
 def _names_of(value: Any) -> list[str]:
@@ -127,7 +77,9 @@ def author_candidates(
     by_id = {item["@id"]: item for item in head.objects if isinstance(item.get("@id"), str) and item.get("name")}
     for number, item in enumerate(head.articles()[:2]):
         author = item.get("author") or item.get("creator")
-        add(_names_of(_resolved(author, by_id)), "json-ld author", 3.0 if number == 0 else 0.5)
+        author = _resolved(author, by_id)
+        weight = 3.0 if number == 0 else 0.5
+        add(_names_of(author), "json-ld author", weight * (0.35 if _is_organisation(author) else 1.0))
     for name in AUTHOR_METAS:
         values = head.metas.get(name, [])
         if (
@@ -136,11 +88,20 @@ def author_candidates(
             and "author" not in head.meta("twitter:label1").lower()
         ):
             continue
+        if name == "citation_author":
+            values = [" ".join(reversed(value.split(", "))) if value.count(", ") == 1 else value for value in values]
         names = [one for value in values[:MAX_AUTHORS] for one in split_names(value)]
         add(list(dict.fromkeys(names)), f"meta {name}", 1.6 if name != "article:author" else 1.2)
     _elements(tree, blocks, headline, marked, add)
     _lines(blocks, headline, content, add)
     return found
+
+
+def _is_organisation(author: Any) -> bool:
+    """Whether a JSON-LD author is no person but the paper or its desk."""
+    items = author if isinstance(author, list) else [author]
+    kinds = [jsonld.types_of(item) for item in items if isinstance(item, dict)]
+    return bool(kinds) and all("organization" in kind or "newsmediaorganization" in kind for kind in kinds)
 
 
 def _resolved(author: Any, by_id: dict[str, dict[str, Any]]) -> Any:
@@ -174,12 +135,12 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, marked: Sequence[int], 
         else:
             continue
         text = attributes.get("content") or _short_text(tree, node)
-        if not 2 < len(text) < 140:
+        if not 2 < len(text) < 200:
             continue
         if headline >= 0 and not -80 < node - place < 260:
             weight *= 0.25
-        names = split_names(text)
-        if names and all(_looks_like_name(one) for one in names):
+        names = names_in(text)
+        if names:
             until = tree.ends[node]
             seen += 1
             add(names, rule, weight * (1.0 if seen <= 2 else 0.3), node)
@@ -195,19 +156,25 @@ def _names_author(name: str) -> bool:
     ) and _AUTHOR_CLASS.search(name) is not None
 
 
+_JOINING = re.compile(r"^[\s,;&·]*(?:and|und|et|y|e|by|von|par|with|written by)?[\s,;&:·]*$", re.IGNORECASE)
+
+
 def _short_text(tree: Tree, node: int) -> str:
-    return tree.text_of(node) if tree.ends[node] - node < 40 else ""
-
-
-def _looks_like_name(text: str) -> bool:
-    words = text.split()
-    if not words or len(words) > 5:
-        return False
-    if not text.isascii() and not re.search(r"[a-zA-Z]", text):
-        return len(text) <= 12
-    return sum(
-        word[0].isupper() or word in {"de", "van", "von", "der", "la", "le", "da", "bin", "al"} for word in words
-    ) == len(words) and not re.search(r"\d", text)
+    """The texts of a small element with bars between them, for a role or paper stands in an element of its own."""
+    if tree.ends[node] - node >= 40:
+        return ""
+    text = ""
+    for place in range(node + 1, tree.ends[node]):
+        piece = " ".join(tree.texts[place].split())
+        if piece:
+            joined = (
+                not text
+                or _JOINING.match(piece)
+                or text[-1:] in ",;&|"
+                or _JOINING.match(text.rsplit("|", maxsplit=1)[-1])
+            )
+            text += f" {piece}" if joined else f" | {piece}"
+    return text.strip()
 
 
 def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
@@ -220,14 +187,50 @@ def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
         if headline >= 0
         else range(max(first - 8, 0), min(first + 2, count))
     )
-    for row in near:
-        text = blocks.texts[row]
-        match = _BY.match(text) if len(text) < 160 else None
-        if match:
-            names = split_names(text[match.end() :])
-            if names and all(_looks_like_name(one) for one in names):
-                add(names, "byline", 1.5, int(blocks.starts[row]))
+    closing = range(max(last - 2, 0), min(last + 6, count))
+    for rows, weight in ((near, 1.5), (closing, 0.9)):
+        for row in rows:
+            _line(blocks, row, weight, add)
+    if headline >= 0:
+        _beside(blocks, headline, add)
     _chinese_lines(blocks, first, last, near, add)
+
+
+_LABEL = re.compile(
+    r"^(?:(?:written|posted|words|article|text|story|reported)\s+)?(?:by|von|par|por|author|autor)\s*:?$",
+    re.IGNORECASE,
+)
+_BY_AT_END = re.compile(r"\d.*\bby\s+((?-i:[^\W\da-z_])[\w.'’ -]{3,40})$", re.IGNORECASE | re.DOTALL)
+LONG_LINE = 160
+
+
+def _line(blocks: Blocks, row: int, weight: float, add: Any) -> None:
+    """A line that begins with a word for 'by', ends with it after a date, or is a label for the next line."""
+    text = blocks.texts[row][:LONG_LINE]
+    match = BY.match(text) if len(blocks.texts[row]) < LONG_LINE or "\n" in text else None
+    rest = text[match.end() :] if match else ""
+    if not match and len(text) < 100:
+        ending = _BY_AT_END.search(text)
+        if ending:
+            rest = ending[1]
+        elif _LABEL.match(text) and row + 1 < len(blocks):
+            rest, weight = blocks.texts[row + 1][:80], 0.8 * weight
+    names = names_in(rest) if rest else []
+    if names:
+        add(names, "byline", weight, int(blocks.starts[row]))
+
+
+_DATED = re.compile(r"\b(?:19|20)\d\d\b")
+
+
+def _beside(blocks: Blocks, headline: int, add: Any) -> None:
+    """A full name alone on a line shortly after the title, with a date on the line before or after it."""
+    for row in range(headline + 1, min(headline + 5, len(blocks))):
+        text = blocks.texts[row]
+        around = blocks.texts[row - 1 : row] + blocks.texts[row + 1 : row + 2]
+        if len(text) < 40 and is_full_name(text) and any(len(t) < 60 and _DATED.search(t) for t in around):
+            add([text], "name beside the time", 0.7, int(blocks.starts[row]))
+            return
 
 
 def _chinese_lines(blocks: Blocks, first: int, last: int, near: range, add: Any) -> None:
@@ -246,16 +249,17 @@ def _chinese_lines(blocks: Blocks, first: int, last: int, near: range, add: Any)
         for rule, weight, pattern in _CHINESE:
             match = pattern.search(samples[0]) or pattern.search(samples[1])
             if match:
-                add(_chinese(match["name"]), rule, weight, place)
+                signed = rule != "作者" and not re.search(r"[:：]\s*$", match[0][: -len(_name(match))])
+                add(han_names(_name(match), signed=signed), rule, weight, place)
         closing = _HAN_CLOSING.search(samples[1]) if row >= last - 2 else None
         if closing:
-            add(_chinese(closing["name"]), "name at the end", 1.2, place)
+            add(han_names(_name(closing), signed=True), "name at the end", 1.2, place)
         if row in near[:6] and _HAN_LINE.match(text):
-            add([text], "name beside the title", 0.6, place)
+            add(han_names(text, signed=True), "name beside the title", 0.6, place)
 
 
-def _chinese(text: str) -> list[str]:
-    return [part for part in re.split(r"[\s、，,　]+", text.strip()) if 1 < len(part) < 13][:MAX_AUTHORS]
+def _name(match: re.Match[str]) -> str:
+    return match["name"] or match.groupdict().get("han") or ""
 
 
 def choose_authors(
@@ -281,38 +285,3 @@ def choose_authors(
 
     names, candidate = max(candidates, key=score)
     return names, candidate, min(1.0, support[fold(names[0])] / max(total, 1e-6))
-
-
-def source_candidates(
-    tree: Tree, blocks: Blocks, head: Head, headline: int, content: Ints, url: str
-) -> list[Candidate]:
-    """Candidates for the source: beside the time, then what the page calls its site and publisher."""
-    found: list[Candidate] = []
-    count = len(blocks)
-    first = int(content[0]) if len(content) else 0
-    last = int(content[-1]) if len(content) else count - 1
-    rows = {
-        *range(max(headline - 3, 0), min(headline + 12, count)),
-        *range(max(first - 8, 0), min(first + 2, count)),
-        *range(max(last - 1, 0), min(last + 5, count)),
-    }
-    for row in sorted(rows):
-        text = blocks.texts[row][:300]
-        match = _SOURCE.search(text) or (_SOURCE_EUROPE.search(text) if len(text) < 100 else None)
-        if match:
-            found.append(Candidate(match["name"].strip(), "source beside the time", 3.0, int(blocks.starts[row])))
-            break
-    found.append(Candidate(head.meta("og:site_name"), "meta og:site_name", 2.0))
-    publishers = [jsonld.text_of(item.get("publisher")) for item in head.articles()[:2]]
-    found += [Candidate(publisher, "json-ld publisher", 1.8) for publisher in publishers]
-    found.append(
-        Candidate(
-            head.meta("source", "mediaid", "dc.source", "application-name", "publisher", "dc.publisher"),
-            "meta source",
-            1.2,
-        )
-    )
-    address = url or head.canonical or head.meta("og:url")
-    host = re.sub(r"^(?:https?:)?//(?:www\d?\.)?", "", address).split("/")[0] if "//" in address else ""
-    found.append(Candidate(host, "address", 0.5))
-    return [candidate for candidate in found if candidate.value]

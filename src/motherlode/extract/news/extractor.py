@@ -19,6 +19,7 @@ from motherlode.extract.news.model import Judge
 from motherlode.extract.news.overrides import overridden, selectors_of, without
 from motherlode.extract.news.pagetype import page_type
 from motherlode.extract.news.params import NewsParams
+from motherlode.extract.news.source import source_candidates
 from motherlode.extract.news.template import HostTemplate
 from motherlode.model.article import Article
 from motherlode.model.evidence import Evidence
@@ -187,7 +188,7 @@ def _fields(
     if people:
         values["authors"] = "\x1f".join(people[0])
         found["authors"] = evidence(tree, people[1], people[2], url)
-    sources = authors.source_candidates(tree, blocks, head, headline, rows, address)
+    sources = source_candidates(blocks, head, headline, rows, address)
     if sources:
         best = max(sources, key=lambda candidate: candidate.weight)
         values["source"] = best.value

@@ -65,7 +65,7 @@ for _kind, _words in HINTS.items():
 
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _TOKEN = re.compile(r"[a-z]{2,24}|[\u4e00-\u9fff]+")
-MAX_NAME = 300
+MAX_NAME = 120
 """Characters of class and id that are looked at: longer ones are lists of utility classes."""
 
 MAX_KNOWN = 65_536

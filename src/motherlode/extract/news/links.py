@@ -29,6 +29,7 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     nodes = tree.found("a")
     rows = np.searchsorted(blocks.starts, nodes, side="right").tolist() if len(blocks) else [0] * len(nodes)
     starts, ends, texts = blocks.starts.tolist(), tree.ends, blocks.texts
+    last = blocks.ends.tolist()
     starts.append(len(tree))
     origin, given_of = _origin(base), tree.given
     for node, row in zip(nodes, rows, strict=True):
@@ -41,7 +42,8 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
         if not url or url in found:
             continue
         anchor = _anchor(tree, node, ends[node])
-        context = texts[row if starts[row] < ends[node] else max(row - 1, 0)] if texts else ""
+        place = row if starts[row] < ends[node] else row - 1
+        context = texts[place] if place >= 0 and last[place] > node else anchor
         if len(context) > CONTEXT:
             at = context.find(anchor[:40]) if anchor else 0
             begin = max(0, at - (CONTEXT - len(anchor)) // 2)

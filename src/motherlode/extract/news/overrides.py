@@ -9,9 +9,9 @@ import numpy as np
 
 from motherlode.dom.tree import Tree, parse
 from motherlode.errors import UsageError
-from motherlode.extract.news.authors import split_names
 from motherlode.extract.news.blocks import blocks_of
 from motherlode.extract.news.dates import read_date
+from motherlode.extract.news.names import split_names
 from motherlode.extract.news.params import NewsParams
 from motherlode.extract.news.render import markdown, plain_text
 from motherlode.model.article import Article

@@ -14,7 +14,7 @@ from motherlode.extract.news.head import Head
 from motherlode.extract.news.hints import NAMES
 
 _SEPARATOR = re.compile(
-    r"\s+[|\-–—·•»«:/~>]+\s+|\s*[|｜»_]+\s*|(?<=[\u3040-\u9fff])\s?-{1,2}\s?(?=[\u3040-\u9fff])|\s::\s"
+    r"\s+[|\-–—·•»«:/~>]+\s+|\s*[|｜ㅣ»_]+\s*|(?<=[\u3040-\u9fff])\s?-{1,2}\s?(?=[\u3040-\u9fff])|\s::\s"
 )
 META_TITLES = (
     "parsely-title",
@@ -32,11 +32,11 @@ LOGIN = NAMES.index("login")
 MAX_TITLE = 600
 """Characters of a title that are looked at."""
 WEIGHTS = {
-    "json-ld": 1.0,
+    "json-ld": 0.8,
     "og:title": 1.0,
     "twitter:title": 0.4,
     "meta": 0.6,
-    "h1": 3.0,
+    "h1": 2.2,
     "title": 0.9,
     "headline": 0.9,
 }

@@ -3,10 +3,10 @@ import pytest
 from motherlode.dom.tree import parse
 from motherlode.errors import UsageError
 from motherlode.extract.news import NewsParams, divided, extract, learn_template, read
-from motherlode.extract.news.authors import split_names
 from motherlode.extract.news.blocks import blocks_of
 from motherlode.extract.news.dates import read_date, url_date
 from motherlode.extract.news.jsonld import objects_of
+from motherlode.extract.news.names import names_in, split_names
 from motherlode.extract.news.titles import without_site
 from motherlode.text.mojibake import repaired
 
@@ -102,3 +102,26 @@ def test_words_for_topwebnews() -> None:
 def test_text_that_is_right_is_not_repaired() -> None:
     for text in ("naïve café", "国务院", "plain", "Â£ and ©"):
         assert repaired(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("By Anna Lee | Harbour Gazette", ["Anna Lee"]),
+        ("by: Tom Hart, Dec 17, 2025", ["Tom Hart"]),
+        ("Anna Lee | and | Tom Hart | Money Reporter", ["Anna Lee", "Tom Hart"]),
+        ("Written by\nAnna Lee, senior editor", ["Anna Lee"]),
+        ("Anna Lee\n4 August 2010", ["Anna Lee"]),
+        ("read more about us", []),
+    ],
+)
+def test_names_among_other_things(text: str, names: list[str]) -> None:
+    assert names_in(text) == names
+
+
+def test_a_chinese_verb_is_no_name() -> None:
+    page = (
+        "<h1>桥梁开通</h1><p>记者 采访 了解到，桥梁今天开通，许多人前来观看。</p>"
+        "<p>市民都很高兴，他们等了两年。（记者 王小明）</p>"
+    )
+    assert read(page).authors == ("王小明",)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ def article(
     Example: motherlode extract article pages/ --jsonl > articles.jsonl
     Example: motherlode extract article warc.paths --out shards --format parquet --workers 4
     """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the judge's matrices are too small to share
     from motherlode.recipes.extract_articles import ExtractedPage, as_line, extract_articles, learned_templates
     from motherlode.recipes.fetching import SimpleFetcher
     from motherlode.recipes.inputs import is_address, listed

@@ -1,0 +1,136 @@
+"""Names of people in bylines: taken apart, and told from roles, dates and the names of papers."""
+
+from __future__ import annotations
+
+import html
+import re
+
+MAX_AUTHORS = 12
+MAX_BYLINE = 500
+"""Characters of a byline that are looked at."""
+
+_LEAD = re.compile(
+    r"^(?:(?:written|posted|published|reported|reviewed|medically reviewed|photographs?|words|text|story|edited|"
+    r"contributed|created|submitted|article)\s+)?"
+    r"(?:by|von|par|por|di|door|av|af|autor(?:in|e|a|es)?|author(?:s)?|texte?|redaktion|escrito por|"
+    r"publicado por|记者|作者|文|编辑|責任編輯|责任编辑|oleh|автор|από)"
+    r"\b\s*[:：/]?\s*|^(?:记者|作者|文|编辑|责任编辑|撰文|撰稿)\s*[:：/丨|]?\s*",
+    re.IGNORECASE,
+)
+_TAIL = re.compile(
+    r"\s*(?:[|•·–—]|\s-\s|,\s(?:staff|senior|chief|editor|reporter|correspondent|contribut|special|associate|political|"
+    r"the associated|associated press|m\.?d\.?\b|ph\.?d|esq|cfa|rd\b|rn\b)|\bis an?\b|\bpublished\b|\bupdated\b|"
+    r"\bposted\b|\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d)|\d{1,2}[:/.]|\b(?:19|20)\d\d\b|\(|@|"
+    r"\bfollow\b|\bcontact\b|\bview\b|\bsee all\b|\bread\b|\bmin\b|\bfor the\b|\bfor\b [A-Z]).*$",
+    re.IGNORECASE | re.DOTALL,
+)
+_SPLIT = re.compile(
+    r"\s*(?:[;、，/|&]|,(?!\s*(?:jr|sr|ii|iii|md|phd)\b)|\s(?:and|und|et|y|e|en|og|och|and by|with|mit)\s)\s*",
+    re.IGNORECASE,
+)
+_NOT_NAME = re.compile(
+    r"https?:|www\.|\.com\b|^\W*$|^\d|facebook|twitter|instagram|^(?:admin|administrator|editor|staff|author|guest|"
+    r"about|more|share|home|news|by|none|null|undefined|anonymous|unknown|updated|published|comments?|login|subscribe|team|follow|user|email|print)$",
+    re.IGNORECASE,
+)
+BY = re.compile(
+    r"^(?:\W*)(?:(?:written|posted|reported|story|words|article|text|published)\s+)?(?:by|von|par|por|di|door|af|av|oleh)\s*:?\s+(?-i:(?=[^\Wa-z_]))",
+    re.IGNORECASE,
+)
+_ROLE = re.compile(
+    r"\b(?:editors?|reporters?|writers?|columnist|correspondent|staff|experts?|consultant|journalist|contributors?|"
+    r"veterinarian|director|manager|producer|founder|analyst|specialist|press|news|today|times|post|gazette|magazine|"
+    r"bureau|desk|authors?|ceo|chief|senior|associate|expert|m\.a|b\.a|ph\.?d|privacy|share|about|read|view|follow|more|"
+    r"published|updated|redaktion|redazione|comments?|home|guide|review)\b",
+    re.IGNORECASE,
+)
+"""Words of a role, a paper or a button: no part of a name in a byline."""
+
+_SEGMENT = re.compile(r"\s*(?:[|•·⋅\n]|\s[–—-]\s)\s*")
+_FROM_DIGIT = re.compile(
+    r"\s*,?\s*(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s*)?\d.*$", re.IGNORECASE | re.DOTALL
+)
+_SMALL_WORDS = frozenset(
+    ("de", "van", "von", "der", "den", "la", "le", "da", "di", "del", "dos", "bin", "al", "el", "y")
+)
+SURNAMES = frozenset(
+    "王李张刘陈杨黄赵吴周徐孙马朱胡郭何高林罗郑梁谢宋唐许韩冯邓曹彭曾肖田董袁潘于蒋蔡余杜叶程苏魏吕丁任沈姚卢姜崔钟谭陆汪范"
+    "金石廖贾夏韦付方白邹孟熊秦邱江尹薛闫段雷侯龙史陶黎贺顾毛郝龚邵万钱严覃武戴莫孔向汤常温康施文牛樊葛邢安齐易乔伍庞颜倪"
+    "庄聂章鲁岳翟殷詹申欧耿关兰焦俞左柳甘祝包宁尚符舒阮柯纪梅童凌毕单季裴霍涂成苗谷盛曲翁冉骆蓝路游辛靳欧阳管柴蒙鲍华喻"
+    "祁蒲房滕屈饶解牟艾尤阳时穆农司卓古吉缪简车项连芦麦褚娄窦戚岑景党宫费卜冷晏席卫米柏宗瞿桂全佟应臧闵苟邬边卞姬师和仇"
+    "栾隋商刁沙荣巫寇桑郎甄丛仲虞敖巩明佘池查麻苑迟邝官封谈匡鞠惠荆乐冀郁胥南班储原栗燕楚鄢劳谌奚皮粟冼蔺楼盘满闻位厉伊"
+    "張劉陳楊黃趙吳孫馬鄭謝許韓馮鄧蕭葉蘇盧鍾譚陸龍賀顧錢嚴湯溫顏莊魯歐陽關單駱藍華時農車項連宮費衛應邊師榮"
+)
+"""First characters of Chinese surnames, which tell a name from a verb after 记者 (reporter) and in signatures."""
+
+
+def split_names(text: str) -> list[str]:
+    """The names in what a page gives as its author, without what stands around them.
+
+    >>> split_names("By Anna Lee and Tom Hart, Staff Writers")
+    ['Anna Lee', 'Tom Hart']
+    """
+    if "://" in text:
+        return []
+    text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text[:MAX_BYLINE])).split())
+    for _ in range(2):
+        text = _LEAD.sub("", text).strip(" \t:-–—·|,.")
+    return _parted(_TAIL.sub("", text))
+
+
+def _parted(text: str) -> list[str]:
+    found: list[str] = []
+    for part in _SPLIT.split(text):
+        part = _LEAD.sub("", part).strip(" \t:-–—·|,.\"'“”")
+        if part and not _NOT_NAME.search(part) and 1 < len(part) <= 60 and len(part.split()) <= 6:
+            found.append(part)
+    return list(dict.fromkeys(found))[:MAX_AUTHORS]
+
+
+def names_in(text: str) -> list[str]:
+    """The names of people in a line that may say other things too: a role, the paper, a date.
+
+    >>> names_in("By Anna Lee | City Columnist | May 3, 2024")
+    ['Anna Lee']
+    >>> names_in("Dec. 19, 2025 · Niko Marsh on behalf of the group")
+    ['Niko Marsh']
+    """
+    found: list[str] = []
+    for segment in _SEGMENT.split(text[:MAX_BYLINE]):
+        if segment.lower() in ("and", "und", "et", "y", "&", ","):
+            continue
+        plain = _FROM_DIGIT.sub("", _LEAD.sub("", segment).strip(" \t:-–—,."))
+        plain = re.sub(r"\s(?:on behalf of|for|in|at|on|from|of)(?:\s.*)?$", "", plain) if plain else ""
+        names = [name for name in split_names(plain) if looks_like_name(name) and not _ROLE.search(name)]
+        if found and not names:
+            break
+        found += names
+    return list(dict.fromkeys(found))[:MAX_AUTHORS]
+
+
+def looks_like_name(text: str) -> bool:
+    """Whether a text may be a person's name: few words, all with a capital, no digits."""
+    words = text.split()
+    if not words or len(words) > 5 or re.search(r"\d", text):
+        return False
+    if not text.isascii() and not re.search(r"[a-zA-Z]", text):
+        return len(text) <= 12
+    return all(word[0].isupper() or word in _SMALL_WORDS for word in words)
+
+
+def is_full_name(text: str) -> bool:
+    """Whether a text that stands alone is a name of two to four words, none of them a role."""
+    words = text.split()
+    return (
+        2 <= len(words) <= 4
+        and looks_like_name(text)
+        and not _ROLE.search(text)
+        and all(word.replace(".", "").replace("-", "").replace("’", "").replace("'", "").isalpha() for word in words)
+        and not text.isupper()
+    )
+
+
+def han_names(text: str, *, signed: bool = False) -> list[str]:
+    """Names in a Chinese list; those that are not after a colon must begin with a surname."""
+    parts = [part for part in re.split(r"[\s、，,　]+", text.strip()) if 1 < len(part) < 13]
+    return [part for part in parts if not signed or (part[0] in SURNAMES and len(part) <= 4)][:MAX_AUTHORS]

@@ -1,0 +1,48 @@
+"""The source of an article: what stands beside the time, then what the page calls its site and publisher (N4)."""
+
+from __future__ import annotations
+
+import re
+
+from motherlode.extract.news import jsonld
+from motherlode.extract.news.blocks import Blocks, Ints
+from motherlode.extract.news.candidates import Candidate
+from motherlode.extract.news.head import Head
+
+_SOURCE = re.compile(
+    r"(?:来\s*源|來\s*源|稿源|出处|文章来源|信息来源|新闻来源|转自|源自)\s*[:：]\s*(?P<name>[^\s|，,。；;（(\[【]{2,25})"
+)
+_SOURCE_EUROPE = re.compile(r"^(?:source|quelle|fuente|fonte)\s*:\s*(?P<name>[^|.;]{2,60})", re.IGNORECASE)
+
+
+def source_candidates(blocks: Blocks, head: Head, headline: int, content: Ints, url: str) -> list[Candidate]:
+    """Candidates for the source: beside the time, then what the page calls its site and publisher."""
+    found: list[Candidate] = []
+    count = len(blocks)
+    first = int(content[0]) if len(content) else 0
+    last = int(content[-1]) if len(content) else count - 1
+    rows = {
+        *range(max(headline - 3, 0), min(headline + 12, count)),
+        *range(max(first - 8, 0), min(first + 2, count)),
+        *range(max(last - 1, 0), min(last + 5, count)),
+    }
+    for row in sorted(rows):
+        text = blocks.texts[row][:300]
+        match = _SOURCE.search(text) or (_SOURCE_EUROPE.search(text) if len(text) < 100 else None)
+        if match:
+            found.append(Candidate(match["name"].strip(), "source beside the time", 3.0, int(blocks.starts[row])))
+            break
+    found.append(Candidate(head.meta("og:site_name"), "meta og:site_name", 2.0))
+    publishers = [jsonld.text_of(item.get("publisher")) for item in head.articles()[:2]]
+    found += [Candidate(publisher, "json-ld publisher", 1.8) for publisher in publishers]
+    found.append(
+        Candidate(
+            head.meta("source", "mediaid", "dc.source", "application-name", "publisher", "dc.publisher"),
+            "meta source",
+            1.2,
+        )
+    )
+    address = url or head.canonical or head.meta("og:url")
+    host = re.sub(r"^(?:https?:)?//(?:www\d?\.)?", "", address).split("/")[0] if "//" in address else ""
+    found.append(Candidate(host, "address", 0.5))
+    return [candidate for candidate in found if candidate.value]
