@@ -160,7 +160,7 @@ class Maker:
         """The list itself, in one of the layouts."""
         layout = self.r.choice([
             self.items, self.cards, self.rows, self.grid, self.pairs, self.definitions, self.flat, self.sections,
-            self.cards, self.grid, self.rows,
+            self.cards, self.grid, self.rows, self.dated_tables, self.dated_items,
         ])  # fmt: skip
         return layout(count, self.fields())
 
@@ -252,6 +252,41 @@ class Maker:
             groups.append(f"<section><h2>{self.title()}</h2><ul{self.cls('group')}>{items}</ul></section>")
             i += many
         return "".join(groups)
+
+    def dated_tables(self, count: int, fields: list) -> str:
+        """A heading and a table with a header of its own for every day."""
+        names = [name for name, _, _ in fields]
+        head = "<thead><tr>" + "".join(f"<th>{name.title()}</th>" for name in names) + "</tr></thead>"
+        heading = self.r.choice(["h3", "h2", "div", "caption"])
+        groups, i = [], 0
+        while i < count:
+            many = min(count - i, self.r.randint(1, 9))
+            made = "".join(
+                f'<tr data-record="{i + k}">'
+                + "".join(f"<td>{make() if self.r.random() < often else ''}</td>" for _, often, make in fields)
+                + "</tr>"
+                for k in range(many)
+            )
+            day = f"<{heading}{self.cls('day')}>{self.date()}</{heading}>"
+            table = (
+                f"<table{self.cls('table')}>{day if heading == 'caption' else ''}{head}<tbody>{made}</tbody></table>"
+            )
+            groups.append(f"<div{self.cls('grouping')}>{'' if heading == 'caption' else day}{table}</div>")
+            i += many
+        return f"<div{self.cls('view')}>{''.join(groups)}</div>"
+
+    def dated_items(self, count: int, fields: list) -> str:
+        """A bold date and a list for every day, side by side without a wrapper."""
+        groups, i = [], 0
+        while i < count:
+            many = min(count - i, self.r.randint(1, 7))
+            made = "".join(
+                f'<li data-record="{i + k}"><a href="/i/{i + k}">{self.title()}</a> - {self.person()} v. {self.person()}</li>'
+                for k in range(many)
+            )
+            groups.append(f"<p><b>Published on {self.date()}</b></p><ul>{made}</ul>")
+            i += many
+        return f"<div{self.cls('flow')}>{''.join(groups)}</div>"
 
     def menu(self, count: int, tag: str = "nav") -> str:
         """Links, some with a sub-menu."""

@@ -19,186 +19,42 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-from sklearn.ensemble import ExtraTreesRegressor, HistGradientBoostingRegressor
 
+from benchmarks import records_sets
 from benchmarks.common import ROOT, arguments
 from benchmarks.records_gold import Labelled, load, qualities
+from benchmarks.records_models import Example, fit
+from benchmarks.records_sets import Judge, Sets
 from benchmarks.records_synthetic import labelled, sample_web
 from motherlode.dom.labels import view
 from motherlode.dom.tree import parse
-from motherlode.extract.regions.extraction import candidates
+from motherlode.extract.regions.extraction import refined
 from motherlode.extract.regions.features import NAMES, features
-from motherlode.extract.regions.ranking import LIMIT, Forest, Network, Ranker
+from motherlode.extract.regions.hypotheses import expanded, root_sets
+from motherlode.extract.regions.ranking import Ranker
 
 WEIGHTS = ROOT / "src" / "motherlode" / "extract" / "weights"
 SETS = ("result-pages", "court-lists")
-SYNTHETIC = range(1000, 1100)
+SYNTHETIC = range(1000, 1140)
 """Seeds of the made pages used for training."""
 
+FEW_KEYS = 5
+"""Pages with so few keys are not learned from: their labels leave most rows out, no count can be the truth."""
 
-@dataclass
-class Example:
-    """All cuts of a page with their features and their quality."""
-
-    page: Labelled
-    kind: str
-    rows: np.ndarray
-    quality: np.ndarray
-    hits: np.ndarray
-    counts: np.ndarray
-    weight: float = 1.0
+SEEDS = (0, 1, 2)
+"""Ways to deal the sources out to folds; the spread between them shows how much single pages decide."""
 
 
-def example(page: Labelled, kind: str, weight: float = 1.0) -> Example:
-    """A page made ready for training."""
+def example(page: Labelled, kind: str, weight: float, judge: Judge) -> Example:
+    """A page made ready for training, its sets of roots chosen by that judge."""
     seen = view(parse(page.html))
-    cuts = candidates(seen)
-    rows = features(seen, cuts)
+    cuts = refined(seen, expanded(seen, judge.likeliest(seen, root_sets(seen))))
     judged, hit = qualities(seen, cuts, page)
-    if page.keys and page.count < 5:
-        weight *= 0.3
-    return Example(page, kind, rows, judged, hit, np.asarray([len(cut.starts) for cut in cuts]), weight)
-
-
-@dataclass
-class Trainer:
-    """The network: softmax over the cuts of a page, Adam with a falling step."""
-
-    hidden: int = 24
-    steps: int = 350
-    step: float = 0.01
-    decay: float = 1e-3
-    drop: float = 0.1
-    seeds: Sequence[int] = (0, 1, 2)
-    temperature: float = 0.08
-    """how much of the target a cut of lower F gets: e^(-ΔF/T)"""
-
-    def fit(self, examples: Sequence[Example]) -> Network:
-        """The weights of several starts, joined into one wider layer."""
-        examples = [e for e in examples if len(e.quality) and e.quality.max() > 0]
-        x = np.concatenate([e.rows for e in examples]).astype(np.float32)
-        mean, scale = x.mean(0), x.std(0) + 1e-6
-        x = np.clip((x - mean) / scale, -LIMIT, LIMIT)
-        sizes = np.asarray([len(e.quality) for e in examples])
-        first = np.concatenate(([0], np.cumsum(sizes)[:-1]))
-        owner = np.repeat(np.arange(len(examples)), sizes)
-        q = np.concatenate([e.quality for e in examples])
-        target = np.exp((q - 1) / self.temperature) * (q > 0)
-        target /= np.maximum(np.add.reduceat(target, first), 1e-12)[owner]
-        weight = np.asarray([e.weight for e in examples])
-        weight = (weight / weight.sum())[owner]
-        parts = [self._fit(x, first, owner, target, weight, seed) for seed in self.seeds]
-        count = len(parts)
-        return Network(
-            mean=mean,
-            scale=scale,
-            hidden=np.concatenate([p["A"] for p in parts], axis=1),
-            bias=np.concatenate([p["a"] for p in parts]),
-            out=np.concatenate([p["B"] for p in parts]) / count,
-            linear=sum(p["C"] for p in parts) / count,
-        )
-
-    def _fit(self, x, first, owner, target, weight, seed):
-        rng = np.random.default_rng(seed)
-        width = x.shape[1]
-        p = {
-            "A": rng.normal(0, 1 / np.sqrt(width), (width, self.hidden)).astype(np.float32),
-            "a": np.zeros(self.hidden, np.float32),
-            "B": rng.normal(0, 1 / np.sqrt(self.hidden), self.hidden).astype(np.float32),
-            "C": np.zeros(width, np.float32),
-        }
-        m = {k: np.zeros_like(v) for k, v in p.items()}
-        v = {k: np.zeros_like(w) for k, w in p.items()}
-        for turn in range(1, self.steps + 1):
-            seen = x * (rng.random(width) > self.drop)
-            h = np.tanh(seen @ p["A"] + p["a"])
-            f = h @ p["B"] + seen @ p["C"]
-            e = np.exp(f - np.maximum.reduceat(f, first)[owner])
-            g = ((e / np.add.reduceat(e, first)[owner] - target) * weight).astype(np.float32)
-            dz = np.outer(g, p["B"]) * (1 - h * h)
-            grad = {"B": h.T @ g, "C": seen.T @ g, "A": seen.T @ dz, "a": dz.sum(0)}
-            step = self.step * (1 - turn / (self.steps + 1))
-            for k in list(p):
-                d = grad[k] + (self.decay * p[k] if k != "a" else 0)
-                m[k] = 0.9 * m[k] + 0.1 * d
-                v[k] = 0.999 * v[k] + 0.001 * d**2
-                p[k] = p[k] - step * (m[k] / (1 - 0.9**turn)) / (np.sqrt(v[k] / (1 - 0.999**turn)) + 1e-8)
-        return p
-
-
-def random_forest(x, y, weight) -> Forest:
-    """Forty extremely randomised trees."""
-    model = ExtraTreesRegressor(
-        40, min_samples_leaf=2, max_features=0.4, max_leaf_nodes=600, random_state=0, n_jobs=1
-    ).fit(x, y, sample_weight=weight)
-    trees = [
-        (t.feature, t.threshold, t.children_left, t.children_right, t.value[:, 0, 0] / len(model.estimators_))
-        for t in (e.tree_ for e in model.estimators_)
-    ]
-    return _forest(trees, 0.0)
-
-
-def boosted_forest(x, y, weight) -> Forest:
-    """A hundred and twenty small boosted trees."""
-    model = HistGradientBoostingRegressor(
-        max_iter=120, learning_rate=0.1, max_leaf_nodes=10, l2_regularization=5.0, min_samples_leaf=20,
-        max_features=0.5, random_state=0, early_stopping=False,
-    ).fit(x, y, sample_weight=weight)  # fmt: skip
-    trees = []
-    for (predictor,) in model._predictors:  # noqa: SLF001 - there is no public way to the trees
-        n = predictor.nodes
-        leaf = n["is_leaf"].astype(bool)
-        trees.append((
-            np.where(leaf, -1, n["feature_idx"].astype(int)), n["num_threshold"],
-            np.where(leaf, -1, n["left"].astype(int)), np.where(leaf, -1, n["right"].astype(int)),
-            np.where(leaf, n["value"], 0.0),
-        ))  # fmt: skip
-    return _forest(
-        trees,
-        float(
-            np.ravel(model._baseline_prediction)[0]  # noqa: SLF001
-        ),
+    if page.keys and page.count <= FEW_KEYS:
+        weight = 0.0
+    return Example(
+        page, kind, features(seen, cuts), judged, hit, np.asarray([len(cut.starts) for cut in cuts]), weight
     )
-
-
-def _forest(trees, base: float) -> Forest:
-    feature, threshold, left, right, value, roots = [], [], [], [], [], []
-    offset, deepest = 0, 0
-    for f, t, a, b, v in trees:
-        here = np.arange(len(f))
-        leaf = np.asarray(a) < 0
-        feature.append(np.where(leaf, 0, f))
-        threshold.append(np.where(leaf, 0.0, t))
-        left.append(np.where(leaf, here, a) + offset)
-        right.append(np.where(leaf, here, b) + offset)
-        value.append(np.where(leaf, v, 0.0))
-        roots.append(offset)
-        depth = np.zeros(len(f), dtype=int)
-        for i in here:
-            if not leaf[i]:
-                depth[a[i]] = depth[b[i]] = depth[i] + 1
-        deepest = max(deepest, int(depth.max()))
-        offset += len(f)
-    joined = [np.concatenate(part) for part in (feature, threshold, left, right, value)]
-    return Forest(
-        roots=np.asarray(roots),
-        feature=joined[0].astype(np.int64),
-        threshold=joined[1].astype(np.float32),
-        left=joined[2].astype(np.int64),
-        right=joined[3].astype(np.int64),
-        value=joined[4].astype(np.float32),
-        depth=deepest,
-        base=base,
-    )
-
-
-def fit(examples: Sequence[Example]) -> Ranker:
-    """All models on these pages; every page weighs the same whatever its number of cuts."""
-    examples = [e for e in examples if len(e.quality)]
-    x = np.concatenate([e.rows for e in examples])
-    y = np.concatenate([e.quality for e in examples]) ** 2
-    weight = np.concatenate([np.full(len(e.quality), e.weight / np.sqrt(len(e.quality))) for e in examples])
-    return Ranker(Trainer().fit(examples), (random_forest(x, y, weight), boosted_forest(x, y, weight)))
 
 
 @dataclass
@@ -232,33 +88,51 @@ class Tally:
         }
 
 
-def folds(examples: Sequence[Example], count: int = 5, seed: int = 0) -> list[tuple[list[Example], list[Example]]]:
-    """Training and test pages; no source is in both."""
-    sources = sorted({e.page.source for e in examples})
-    np.random.default_rng(seed).shuffle(sources)
-    fold = {source: i % count for i, source in enumerate(sources)}
-    return [
-        ([e for e in examples if fold[e.page.source] != f], [e for e in examples if fold[e.page.source] == f])
-        for f in range(count)
-    ]
+def folds(sources: Sequence[str], seed: int, count: int = 5) -> dict[str, int]:
+    """The fold of every source; no source is in training and test at once."""
+    shuffled = sorted(set(sources))
+    np.random.default_rng(seed).shuffle(shuffled)
+    return {source: i % count for i, source in enumerate(shuffled)}
 
 
-def cross_validate(examples: Sequence[Example], extra: Sequence[Example] = ()) -> dict[str, Tally]:
-    """The tallies of every set, each page judged by weights that never saw its source."""
+def cross_validate(
+    examples: Sequence[Example], made: Sequence[Example], sets: Sequence[Sets], seed: int
+) -> dict[str, Tally]:
+    """The tallies of every set, each page judged by weights, of both models, that never saw its source."""
     tallies: dict[str, Tally] = {}
-    for train, test in folds(examples):
-        model = fit([*train, *extra])
-        for e in test:
-            tallies.setdefault(e.kind, Tally()).add(e, int(np.argmax(model.scores(e.rows)[0])) if len(e.rows) else 0)
+    fold = folds([e.page.source for e in examples], seed)
+    for f in range(5):
+        model = fit([*(e for e in examples if fold[e.page.source] != f), *made])
+        judge = Judge.of([one for one in sets if fold.get(one.source) != f])
+        for e in examples:
+            if fold[e.page.source] == f:
+                judged(tallies, model, judge, e)
     return tallies
+
+
+def transfer(examples: Sequence[Example], made: Sequence[Example], sets: Sequence[Sets], kind: str) -> dict:
+    """The figures of one set by weights that never saw any page of it."""
+    tallies: dict[str, Tally] = {}
+    own = {e.page.source for e in examples if e.kind == kind}
+    model = fit([*(e for e in examples if e.kind != kind), *made])
+    judge = Judge.of([one for one in sets if one.source not in own])
+    for e in examples:
+        if e.kind == kind:
+            judged(tallies, model, judge, e)
+    return tallies[kind].figures()
+
+
+def judged(tallies: dict[str, Tally], model: Ranker, judge: Judge, e: Example) -> None:
+    """Adds one page, its cuts found and ranked by these weights."""
+    fresh = example(e.page, e.kind, 1.0, judge)
+    if len(fresh.rows):
+        tallies.setdefault(e.kind, Tally()).add(fresh, int(np.argmax(model.scores(fresh.rows)[0])))
 
 
 def save(model: Ranker, figures: dict) -> None:
     """The weights as small numbers, the figures beside them."""
     kept: dict = {"names": np.asarray(NAMES)}
-    for name in Network.__dataclass_fields__:
-        kept[f"network_{name}"] = np.asarray(getattr(model.network, name), dtype=np.float32)
-    for kind, forest in zip(("random", "boosted"), model.forests, strict=True):
+    for kind, forest in (("order", model.order), ("grade", model.grade)):
         for name in ("roots", "feature", "left", "right"):
             kept[f"{kind}_{name}"] = np.asarray(getattr(forest, name), dtype=np.uint16)
         for name in ("threshold", "value"):
@@ -269,22 +143,46 @@ def save(model: Ranker, figures: dict) -> None:
     (WEIGHTS / "records.json").write_text(json.dumps(figures, indent=1) + "\n")
 
 
+def spread(runs: Sequence[dict[str, Tally]]) -> dict:
+    """Mean and standard deviation of the figures over the seeds."""
+    found = {}
+    for kind in SETS:
+        rows = [run[kind].figures() for run in runs]
+        found[kind] = {name: round(float(np.mean([row[name] for row in rows])), 2) for name in rows[0]}
+        found[kind]["spread"] = {
+            name: round(float(np.std([row[name] for row in rows])), 2) for name in ("P", "R", "F", "perfect")
+        }
+    return found
+
+
 def main() -> int:
     """Trains, validates, writes."""
     parser = arguments(__doc__ or "")
     parser.add_argument("--show", type=int, default=0, help="worst pages shown")
+    parser.add_argument("--no-validation", action="store_true", help="write new weights, keep the old figures")
     options = parser.parse_args()
-    examples = [example(page, kind) for kind in SETS for page in load(options.data / kind)]
-    made = [example(labelled(seed), "synthetic", 0.5) for seed in SYNTHETIC]
-    made += [example(page, "sample", 0.5) for page in sample_web(1)]
+    pages = [(page, kind, 1.0) for kind in SETS for page in load(options.data / kind)]
+    extra = [(labelled(seed), "synthetic", 0.5) for seed in SYNTHETIC]
+    extra += [(page, "sample", 0.5) for page in sample_web(1)]
     start = time.process_time()
-    tallies = cross_validate(examples, made)
-    figures = {kind: tally.figures() for kind, tally in tallies.items()}
-    print(json.dumps(figures), f"{time.process_time() - start:.0f} s", len(made), flush=True)
-    for tally in tallies.values():
-        for row in sorted(w for w in tally.worst if w[1] - w[0] > 0.005)[: options.show]:
+    sets = [one for page, _, weight in [*pages, *extra] if (one := records_sets.judged(page, weight))]
+    judge = Judge.of(sets)
+    examples = [example(*one, judge) for one in pages]
+    made = [example(*one, judge) for one in extra]
+    print(f"{len(pages)} pages, {len(made)} made ones, {time.process_time() - start:.0f} s", flush=True)
+    figures = json.loads((WEIGHTS / "records.json").read_text())
+    if not options.no_validation:
+        runs = [cross_validate(examples, made, sets, seed) for seed in SEEDS]
+        figures = {"cross-validation": spread(runs), "transfer": {
+            "court-lists": transfer(examples, made, sets, "court-lists")
+        }, "first judgement": records_sets.missed(sets), "seeds": len(SEEDS), "features": len(NAMES)}  # fmt: skip
+        print(json.dumps(figures, indent=1), f"{time.process_time() - start:.0f} s", flush=True)
+        for row in sorted(w for run in runs for t in run.values() for w in t.worst if w[1] - w[0] > 0.005)[
+            : options.show
+        ]:
             print("  ", row)
-    save(fit([*examples, *made]), {"cross-validation": figures, "features": len(NAMES)})
+    records_sets.save(judge)
+    save(fit([*examples, *made]), figures)
     return 0
 
 

@@ -31,21 +31,21 @@ _LEAF_ELEMENTS = frozenset(
     {"img", "input", "button", "video", "audio", "svg", "iframe", "object", "canvas", "select"}
 )
 _CHOICES = frozenset({"select", "datalist", "optgroup"})
-_DATE = re.compile(
-    r"\b(?:\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}|"
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d{1,4}|"
-    r"\d{1,2}\s+(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))|\d{4}年|"
-    r"\b(?:19|20)\d\d\b",
-    re.IGNORECASE,
-)
-_PRICE = re.compile(r"[$€£¥₹]\s?\d|\d\s?(?:€|£|¥|元|円|kr\b|zł)|\b(?:USD|EUR|GBP|CHF|RMB)\b", re.IGNORECASE)
+_RUN = re.compile(r"\d+")
+_MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
+_MONTH_BEFORE = re.compile(rf"\b(?:{_MONTHS})[a-z]*\.?\s+$", re.IGNORECASE)
+_DATE_AFTER = re.compile(rf"[-/.]\d{{1,2}}[-/.]\d|\s+(?:{_MONTHS})|年", re.IGNORECASE)
+_CURRENCY_BEFORE = re.compile(r"(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|RMB))\s?$", re.IGNORECASE)
+_CURRENCY_AFTER = re.compile(r"[\d,.]*\s?(?:[€£¥元円]|(?:kr|zł|USD|EUR|GBP|CHF|RMB)\b)", re.IGNORECASE)
+_MOST_RUNS = 12
+"""Numbers of a text that are looked at for dates and prices."""
+
 _PAGER = re.compile(
     r"^(?:first|last|prev(?:ious)?|next|back|more|top|back to top|home|page|next \d+|show all|view all|\d{1,3}|"
     r"[<>«»‹›\[\]|]+)"
     r"(?: (?:page|results?))?[<>«»‹› ]*$",
     re.IGNORECASE,
 )
-_DIGIT = re.compile(r"\d")
 _NUMBERING = re.compile(r"^\W{0,2}\d{1,4}\s*[.):\]]?\s*$|^\W{0,2}\d{1,4}[.):\]]")
 
 
@@ -88,7 +88,6 @@ class View:
 
 DATE, PRICE, NUMBERING, IMAGE, CONTROL, STRONG, PAGER = 1, 2, 4, 8, 16, 32, 64
 _STRONG_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "th", "dt", "caption", "legend"})
-_SPECIAL = HIDDEN_TAGS | _CHOICES | _STRONG_TAGS | _LEAF_ELEMENTS | {"a"}
 
 
 @lru_cache(maxsize=8192)
@@ -108,15 +107,29 @@ def text_kind(text: str) -> int:
     """The bits a text sets in `View.leaf_kind`."""
     kind = 0
     head = text[:200]
-    if _DIGIT.search(head):
-        if _DATE.search(head):
-            kind |= DATE
-        if _PRICE.search(head):
-            kind |= PRICE
-        if _NUMBERING.match(head.strip()):
+    for number, run in enumerate(_RUN.finditer(head)):
+        if number == 0 and _NUMBERING.match(head.strip()):
             kind |= NUMBERING
+        kind |= _number_kind(head, run[0], run.start(), run.end())
+        if number == _MOST_RUNS or kind & (DATE | PRICE) == DATE | PRICE:
+            break
     if len(text) < 24 and _PAGER.match(text.strip()):
         kind |= PAGER
+    return kind
+
+
+def _number_kind(text: str, digits: str, start: int, end: int) -> int:
+    """What stands around a number: a date, a price, or neither."""
+    before, after = text[max(0, start - 13) : start], text[end : end + 12]
+    kind = 0
+    if (
+        (len(digits) == 4 and digits[:2] in {"19", "20"})
+        or (after and len(digits) <= 4 and _DATE_AFTER.match(after))
+        or (before and before[-1].isspace() and _MONTH_BEFORE.search(before))
+    ):
+        kind = DATE
+    if (before and _CURRENCY_BEFORE.search(before[-5:])) or (after and _CURRENCY_AFTER.match(after)):
+        kind |= PRICE
     return kind
 
 
@@ -125,128 +138,145 @@ def view(tree: Tree) -> View:
     return _Builder(tree).build()
 
 
+class _Paths:
+    """The class paths of a page; what holds for all nodes of a path (its tags, links above) is worked out once."""
+
+    def __init__(self) -> None:
+        self.known: dict[tuple[int, str, str | None], int] = {}
+        self.same: dict[tuple[int, int], int] = {}
+        self.kinds: dict[tuple[str, str], int] = {}
+        self.tag_paths: dict[tuple[int, str], int] = {}
+        self.kind: list[int] = []
+        self.tag_path: list[int] = []
+        self.visible: list[bool] = []
+        self.choice: list[bool] = []
+        self.linked: list[bool] = []
+        self.strong: list[bool] = []
+        self.leaf: list[bool] = []
+
+    def add(self, above: int, tag: str, value: str | None) -> int:
+        """The number of the path one step below another; equal kinds of node share it."""
+        kind = self.kinds.setdefault((tag, class_names(value) if value else ""), len(self.kinds))
+        number = self.same.get((above, kind))
+        if number is None:
+            number = self.same[above, kind] = len(self.kind)
+            self._describe(above, tag, kind)
+        self.known[above, tag, value] = number
+        return number
+
+    def _describe(self, above: int, tag: str, kind: int) -> None:
+        top = above < 0
+        self.kind.append(kind)
+        key = (-1 if top else self.tag_path[above], tag)
+        self.tag_path.append(self.tag_paths.setdefault(key, len(self.tag_paths)))
+        self.visible.append((top or self.visible[above]) and tag not in HIDDEN_TAGS)
+        self.choice.append((not top and self.choice[above]) or tag in _CHOICES)
+        self.linked.append((not top and self.linked[above]) or tag == "a")
+        self.strong.append((not top and self.strong[above]) or tag in _STRONG_TAGS)
+        self.leaf.append(self.visible[-1] and tag in _LEAF_ELEMENTS)
+
+
 class _Builder:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        size = len(tree)
-        self.tag_path = [0] * size
-        self.class_path = [0] * size
-        self.kind = [0] * size
-        self.shown = [True] * size
-        self.linked = [False] * size
-        self.strong = [False] * size
-        self.choice = [False] * size
-        self.place = [0] * size
-        self.children_so_far = [0] * size
-        self.chars = [0] * size
+        self.paths = _Paths()
+        self.blank: list[int] = []
+        self.chars = [0] * len(tree)
         self.leaves: list[int] = []
         self.leaf_kinds: list[int] = []
         self.leaf_texts: list[int] = []
         self.text_numbers: dict[str, int] = {}
+        self.text_kinds: dict[int, int] = {}
 
     def build(self) -> View:
-        self._pass()
-        size = len(self.tree)
+        class_path = np.asarray(self._pass(), dtype=np.int32)
+        tree, paths, size = self.tree, self.paths, len(self.tree)
+        shown = np.asarray(paths.visible, dtype=bool)[class_path]
+        shown[self.blank] = False
+        chars = np.asarray(self.chars, dtype=np.int32)
         offset = np.zeros(size + 1, dtype=np.int32)
-        np.cumsum(self.chars, out=offset[1:])
+        np.cumsum(chars, out=offset[1:])
         leaves = np.asarray(self.leaves, dtype=np.int32)
         marks = np.zeros(size + 1, dtype=np.int32)
         marks[leaves + 1] = 1
-        tag_path = np.asarray(self.tag_path, dtype=np.int32)
-        chars = np.asarray(self.chars, dtype=np.int32)
-        numbers = {tag: i for i, tag in enumerate(dict.fromkeys(self.tree.tags))}
+        tag_path = np.asarray(paths.tag_path, dtype=np.int32)[class_path]
+        numbers = {tag: i for i, tag in enumerate(dict.fromkeys(tree.tags))}
         return View(
-            tree=self.tree,
-            parents=self.tree.parent_array,
-            ends=self.tree.end_array,
-            tag=np.asarray([numbers[tag] for tag in self.tree.tags], dtype=np.int32),
+            tree=tree,
+            parents=tree.parent_array,
+            ends=tree.end_array,
+            tag=np.asarray([numbers[tag] for tag in tree.tags], dtype=np.int32),
             tag_path=tag_path,
-            class_path=np.asarray(self.class_path, dtype=np.int32),
-            kind=np.asarray(self.kind, dtype=np.int32),
-            shown=np.asarray(self.shown, dtype=bool),
-            choice=np.asarray(self.choice, dtype=bool),
-            place=np.asarray(self.place, dtype=np.int32),
+            class_path=class_path,
+            kind=np.asarray(paths.kind, dtype=np.int32)[class_path],
+            shown=shown,
+            choice=np.asarray(paths.choice, dtype=bool)[class_path],
+            place=_places(tree.parent_array, shown),
             offset=offset,
             leaves=leaves,
-            leaf_chars=chars[leaves] if len(leaves) else np.zeros(0, dtype=np.int32),
-            leaf_path=tag_path[leaves] if len(leaves) else np.zeros(0, dtype=np.int32),
-            leaf_linked=np.asarray(self.linked, dtype=bool)[leaves] if len(leaves) else np.zeros(0, dtype=bool),
+            leaf_chars=chars[leaves],
+            leaf_path=tag_path[leaves],
+            leaf_linked=np.asarray(paths.linked, dtype=bool)[class_path[leaves]],
             leaf_kind=np.asarray(self.leaf_kinds, dtype=np.int8),
             leaf_text=np.asarray(self.leaf_texts, dtype=np.int32),
             leaf_before=np.cumsum(marks, dtype=np.int32),
         )
 
-    def _pass(self) -> None:
-        tree = self.tree
-        tags, parents, texts, attributes = tree.tags, tree.parents, tree.texts, tree.attributes
-        paths: dict[tuple[int, str], int] = {}
-        class_paths: dict[tuple[int, int], int] = {}
-        kinds: dict[tuple[str, str], int] = {}
-        raw_kinds: dict[tuple[str, str | None], int] = {}
-        shown, linked, strong, choice = self.shown, self.linked, self.strong, self.choice
-        tag_path, class_path, its_kind = self.tag_path, self.class_path, self.kind
-        place, so_far = self.place, self.children_so_far
-        for i, tag in enumerate(tags):
+    def _pass(self) -> list[int]:
+        """The class path of every node; the leaves are noted on the way."""
+        tree, paths = self.tree, self.paths
+        parents, texts, attributes = tree.parents, tree.texts, tree.attributes
+        known, visible, leaf = paths.known, paths.visible, paths.leaf
+        found = [0] * len(tree)
+        for i, tag in enumerate(tree.tags):
             parent = parents[i]
-            if parent < 0:
-                tag_path[i] = paths.setdefault((-1, tag), len(paths))
-                its_kind[i] = kinds.setdefault((tag, ""), len(kinds))
-                class_path[i] = class_paths.setdefault((-1, its_kind[i]), len(class_paths))
-                continue
-            visible, value = shown[parent], None
+            value = None
+            if tag != TEXT and attributes[i]:
+                value = attributes[i].get("class")
+            key = (found[parent] if parent >= 0 else -1, tag, value)
+            path = known.get(key)
+            if path is None:
+                path = paths.add(*key)
+            found[i] = path
             if tag == TEXT:
-                if visible:
+                if visible[path]:
                     text = texts[i]
-                    visible = not (text.isspace() or not text)
-                    if visible:
-                        self._text_leaf(i, text, parent)
-            else:
-                value = attributes[i].get("class") if attributes[i] else None
-                linked[i], strong[i] = linked[parent], strong[parent]
-                if tag in _SPECIAL:
-                    visible = self._special(i, tag, visible)
-            if not visible:
-                shown[i] = False
-            if choice[parent]:
-                choice[i] = True
-            key = (tag_path[parent], tag)
-            known = paths.get(key)
-            tag_path[i] = paths.setdefault(key, len(paths)) if known is None else known
-            kind = raw_kinds.get((tag, value))
-            if kind is None:
-                names = class_names(value) if value else ""
-                kind = raw_kinds[tag, value] = kinds.setdefault((tag, names), len(kinds))
-            its_kind[i] = kind
-            class_path[i] = class_paths.setdefault((class_path[parent], kind), len(class_paths))
-            if visible:
-                place[i] = so_far[parent]
-                so_far[parent] += 1
-
-    def _special(self, i: int, tag: str, visible: bool) -> bool:
-        """Notes what an element's tag says; whether the element is shown."""
-        if tag in HIDDEN_TAGS:
-            visible = False
-        elif tag in _CHOICES:
-            self.choice[i] = True
-        if tag == "a":
-            self.linked[i] = True
-        elif tag in _STRONG_TAGS:
-            self.strong[i] = True
-        if visible and tag in _LEAF_ELEMENTS:
-            self._element_leaf(i, tag)
-        return visible
+                    if not text or text.isspace():
+                        self.blank.append(i)
+                    else:
+                        self._text_leaf(i, text, paths.strong[path])
+            elif leaf[path]:
+                self._element_leaf(i, tag)
+        return found
 
     def _element_leaf(self, i: int, tag: str) -> None:
         self.leaves.append(i)
         self.leaf_kinds.append(IMAGE if tag in {"img", "svg"} else CONTROL)
         self.leaf_texts.append(self.text_numbers.setdefault(f"<{tag}>", len(self.text_numbers)))
 
-    def _text_leaf(self, i: int, text: str, above: int) -> None:
-        self.linked[i] = self.linked[above]
+    def _text_leaf(self, i: int, text: str, strong: bool) -> None:
         count = letters(text)
         self.chars[i] = count
-        if not count and not text.strip("|·•›»«-–—:;,./()[]{}<> \t\r\n\xa0"):
+        stripped = text.strip()
+        if not count and not stripped.strip("|·•›»«-–—:;,./()[]{}<> \t\r\n\xa0"):
             return
+        number = self.text_numbers.setdefault(stripped, len(self.text_numbers))
+        kind = self.text_kinds.get(number)
+        if kind is None:
+            kind = self.text_kinds[number] = text_kind(stripped)
         self.leaves.append(i)
-        self.leaf_kinds.append(text_kind(text) | (STRONG if self.strong[above] else 0))
-        self.leaf_texts.append(self.text_numbers.setdefault(text.strip(), len(self.text_numbers)))
+        self.leaf_kinds.append(kind | (STRONG if strong else 0))
+        self.leaf_texts.append(number)
+
+
+def _places(parents: Ints, shown: NDArray[np.bool_]) -> Ints:
+    """Every shown node's index among the shown children of its parent."""
+    nodes = np.flatnonzero(shown & (parents >= 0))
+    nodes = nodes[np.argsort(parents[nodes], kind="stable")]
+    above = parents[nodes]
+    edge = np.ones(len(nodes), dtype=bool)
+    edge[1:] = above[1:] != above[:-1]
+    first = np.flatnonzero(edge)
+    place = np.zeros(len(parents), dtype=np.int32)
+    place[nodes] = np.arange(len(nodes)) - np.repeat(first, np.diff(np.append(first, len(nodes))))
+    return place

@@ -147,12 +147,11 @@ def without_strangers(page: View, found: Sequence[Hypothesis], agreed: Agreement
     return list(unique.values())[::-1]
 
 
-def cleaned(page: View, found: Sequence[Hypothesis], agreed: Agreement | None = None) -> list[Hypothesis]:
-    """Cuts without the records that share less than half of the common paths, where there are such records."""
-    if not found:
-        return []
-    seen = {(h.starts.tobytes(), h.ends.tobytes()) for h in found}
-    agreed = agreed or agreement(page, found)
+def cleaned(
+    page: View, found: Sequence[Hypothesis], agreed: Agreement, others: Sequence[Hypothesis]
+) -> list[Hypothesis]:
+    """Cuts without the records that share less than half of the common paths, where `others` do not have them yet."""
+    seen = {(h.starts.tobytes(), h.ends.tobytes()) for h in others}
     keep = (agreed.coverage >= LEAST_COVERAGE) & ~_pagers(page, agreed)
     kept = np.add.reduceat(keep.astype(np.int64), agreed.first)
     made = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motherlode.dom.tree import TEXT, Tree
@@ -11,7 +12,8 @@ from motherlode.text.urls import canonical
 
 _NUMBER = r"(\d{1,3}(?:[,.\s]\d{3})+|\d+)"
 _RANGE = re.compile(
-    rf"\b{_NUMBER}\s*(?:-|–|—|to|through|bis|a|à|al|до|～|~)\s*{_NUMBER}\s*"
+    r"(\d\d*(?:[,.]\d{3})*)\s*"  # begins with a plain digit, so that the search skips from digit to digit
+    rf"(?:-|–|—|to|through|bis|a|à|al|до|～|~)\s*{_NUMBER}\s*"
     r"(?:of|von|de|di|out of|из|/|av|af|van|z)\s*"
     rf"(?:about|over|ca\.?|etwa)?\s*{_NUMBER}",
     re.IGNORECASE,
@@ -66,6 +68,33 @@ def counted(tree: Tree) -> Counted:
         if total is None and (match := _TOTAL.search(text)):
             total = _int(next(group for group in match.groups() if group))
     return Counted(total=total)
+
+
+def stated(tree: Tree, nodes: Sequence[int]) -> tuple[Counted, int]:
+    """The range of records that the texts of some nodes state ("1-20 of 345"), and which node begins it; -1 for none.
+
+    Texts are read as one, since markup stands between the numbers.
+    """
+    texts = tree.texts
+    short = [texts[node] if len(texts[node]) <= _LONGEST else "." for node in nodes]
+    joined = " ".join(short)
+    for pattern in (_RANGE, _SHOWN_OF):
+        for match in pattern.finditer(joined):
+            numbers = [_int(part) for part in match.groups()]
+            first, last, whole = numbers if len(numbers) == 3 else (1, *numbers)
+            if first <= last <= whole:
+                return Counted(first, last, whole), _place(short, match.start())
+    return Counted(), -1
+
+
+def _place(parts: Sequence[str], offset: int) -> int:
+    """Which of the parts, joined by single blanks, an offset falls into."""
+    at = -1
+    for number, part in enumerate(parts):
+        at += len(part) + 1
+        if offset <= at:
+            return number
+    return len(parts) - 1
 
 
 def _int(text: str) -> int:

@@ -12,6 +12,7 @@ from motherlode.dom.layout import boxes
 from motherlode.dom.tree import Tree
 from motherlode.extract.lists.units import also, record_sets, repeating_units
 from motherlode.extract.regions.agreement import agreement, cleaned, without_empty, without_strangers
+from motherlode.extract.regions.assembly import assemble
 from motherlode.extract.regions.deem import data_region, entity_regions, mdr_regions
 from motherlode.extract.regions.features import NAMES, features
 from motherlode.extract.regions.hypotheses import Hypothesis, hypotheses
@@ -19,7 +20,6 @@ from motherlode.extract.regions.pairs import template_shares, without_template
 from motherlode.extract.regions.params import RecordParams
 from motherlode.extract.regions.ranking import ranker
 from motherlode.extract.regions.transposed import turned
-from motherlode.extract.regions.wrapper import assemble
 from motherlode.model.evidence import Term
 from motherlode.model.records import Region
 
@@ -78,13 +78,17 @@ def why_none(tree: Tree) -> str:
 
 def candidates(page: View) -> list[Hypothesis]:
     """Every cut that is worth ranking."""
-    filled = without_empty(page, hypotheses(page))
+    return refined(page, hypotheses(page))
+
+
+def refined(page: View, cuts: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Cuts without empty records and strangers; where records are unlike the others, once with and once without."""
+    filled = without_empty(page, cuts)
     if not filled:
         return []
     agreed = agreement(page, filled)
     found = without_strangers(page, filled, agreed)
-    unchanged = all(a is b for a, b in zip(filled, found, strict=False)) and len(filled) == len(found)
-    return found + cleaned(page, found, agreed if unchanged else None)
+    return found + cleaned(page, filled, agreed, found)
 
 
 def ranked(page: View, siblings: Sequence[Tree] = ()) -> list[Candidate]:

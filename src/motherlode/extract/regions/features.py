@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -14,6 +15,10 @@ from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PAGER, PRICE,
 from motherlode.dom.tree import TEXT, Tree
 from motherlode.extract.regions.agreement import agreement
 from motherlode.extract.regions.hypotheses import Hypothesis
+from motherlode.extract.regions.relations import NAMES as RELATIONS
+from motherlode.extract.regions.relations import relations
+from motherlode.extract.regions.signs import NAMES as SIGNS
+from motherlode.extract.regions.signs import signs
 
 NAMES = (
     "records", "chars", "share of text", "share of unlinked text", "chars a record", "chars variation",
@@ -26,9 +31,11 @@ NAMES = (
     "root has class",
     "boilerplate", "in form", "neighbours alike", "first record alike", "last record alike", "short records",
     "digit share", "largest of page", "most votes of page", "most consistent of page", "share among equal counts",
-    "better superset", "better subset", "in main", "superset ratio",
+    "in main",
     "same root path", "single vote share", "votes against paths", "record shape",
     "varying text", "varying links", "pager words",
+    "loose consistency", "loose coverage", "least loose coverage",
+    *RELATIONS, *SIGNS,
 )  # fmt: skip
 """Order of the columns of `features`."""
 
@@ -42,9 +49,6 @@ _ROW, _ITEM, _CELL = (
     frozenset({"tr", "tbody", "table"}), frozenset({"li", "dt", "dd", "article", "section", "dl"}),
     frozenset({"td", "th"}),
 )  # fmt: skip
-ROOTS_AT_ONCE = 8192
-"""Roots whose cuts are paired in one step; bounds the memory of large pages."""
-
 _INLINE = frozenset({"a", "b", "i", "em", "strong", "span", "font", "br", "img", "small", "label", "input", "option"})
 
 
@@ -150,8 +154,18 @@ class _Batch:
         )
         valued = (page.leaf_kind[leaf] & (DATE | PRICE | NUMBERING)) > 0
         put["digit share"] = np.bincount(leaf_owner, weights=valued, minlength=count) / leaves
+        self._loose()
         self._varying(leaf, leaf_owner, common)
         self._neighbours(agreed.pair, agreed.span)
+
+    def _loose(self) -> None:
+        """The same by what stands right above each leaf, for pages whose unclosed tags nest ever deeper."""
+        page, put = self.page, self.columns
+        kind = page.kind[page.parents[page.leaves]] * 2 + page.leaf_linked
+        agreed = agreement(replace(page, leaf_path=kind), self.found)
+        put["loose consistency"] = self.mean(agreed.per_record / np.maximum(1, agreed.distinct))
+        put["loose coverage"] = self.mean(agreed.coverage)
+        put["least loose coverage"] = np.minimum.reduceat(agreed.coverage, self.first)
 
     def _varying(self, leaf: Array, leaf_owner: Array, common: Array) -> None:
         """Text whose path comes now once, now several times a record: a sign of groups of records."""
@@ -301,33 +315,6 @@ class _Batch:
             [len(h.roots) / max(len(h.roots), int(alike[page.tag_path[int(h.roots[0])]])) for h in found]
         )
 
-    def _nesting(self, merit: Array) -> None:
-        """Whether a cut into more, or fewer, of the same records would agree better."""
-        shared = self._shared_roots()
-        inside = (self.sizes[None, :] > 1.1 * self.sizes[:, None]) & (shared >= 0.9 * self.sizes[:, None])
-        gain = merit[None, :] - merit[:, None]
-        put = self.columns
-        put["better superset"] = np.where(inside, gain, -1.0).max(axis=1)
-        put["better subset"] = np.where(inside.T, gain, -1.0).max(axis=1)
-        near = inside & (gain > -0.15)
-        put["superset ratio"] = np.log(np.where(near, self.sizes[None, :] / self.sizes[:, None], 1.0).max(axis=1))
-
-    def _shared_roots(self) -> Array:
-        """How many roots every two cuts share."""
-        count = len(self.found)
-        order = np.argsort(self.roots, kind="stable")
-        roots, owner = self.roots[order], self.owner[order]
-        begin = np.flatnonzero(np.concatenate(([True], roots[1:] != roots[:-1])))
-        times = np.diff(np.append(begin, len(roots)))
-        low, high = np.repeat(begin, times), np.repeat(begin + times, times)
-        shared = np.zeros(count * count, dtype=np.int64)
-        for part in range(0, len(roots), ROOTS_AT_ONCE):
-            first, width = low[part : part + ROOTS_AT_ONCE], (high - low)[part : part + ROOTS_AT_ONCE]
-            mine = np.repeat(owner[part : part + ROOTS_AT_ONCE], width)
-            other = np.repeat(first - (np.cumsum(width) - width), width) + np.arange(int(width.sum()))
-            shared += np.bincount(mine * count + owner[other], minlength=count * count)
-        return shared.reshape(count, count)
-
     def _relative(self) -> None:
         """Features that compare a hypothesis with the others of its page."""
         put = self.columns
@@ -335,7 +322,9 @@ class _Batch:
         put["most votes of page"] = put["single votes"] - put["single votes"].max()
         weight = put["consistency"] * put["coverage"]
         put["most consistent of page"] = weight - weight.max()
-        self._nesting(weight * (0.5 + 0.5 * put["neighbours alike"]))
+        merit = weight * (0.5 + 0.5 * put["neighbours alike"])
+        put.update(relations(self.page, self.agreed, self.mass, merit, put["single votes"]))
+        put.update(signs(self.page, self.agreed))
         equal = np.zeros(int(self.sizes.max()) + 1)
         np.add.at(equal, self.sizes, 1)
         put["share among equal counts"] = equal[self.sizes] / len(self.found)

@@ -14,21 +14,17 @@ from typing import Any
 import numpy as np
 
 from motherlode.dom.labels import Array, View
+from motherlode.extract.regions.likely import RootSet, likeliest
 
 MAX_RECORDS = 3000
 """More than any page lists; a label that occurs more often is text markup, not a record."""
 
-MAX_LEVELS = 18
+MAX_LEVELS = 12
 """Levels climbed from a label; chosen by hand, well above the depth of a record."""
 
 AGREEMENT = 0.8
 """Share of records that must begin with the same siblings before records are shifted back; chosen by hand."""
 
-
-MOST_SETS = 32
-"""Sets of roots looked at closely; with 32 the best cuts of all labelled pages still reach F 99.6."""
-
-SPAN_MERIT = 3.0
 
 ROOTS_LOOKED_AT = 40
 """Roots of a set that decide whether its records may begin earlier."""
@@ -61,7 +57,11 @@ class Hypothesis:
 
 def hypotheses(page: View) -> list[Hypothesis]:
     """All hypotheses of a page, without order."""
-    sets = _likeliest(page, _root_sets(page))
+    return expanded(page, likeliest(page, root_sets(page)))
+
+
+def expanded(page: View, sets: Sequence[RootSet]) -> list[Hypothesis]:
+    """All cuts of some sets of roots: whole, split by parents, begun earlier."""
     if not sets:
         return []
     siblings = Siblings.of(page)
@@ -81,22 +81,7 @@ def hypotheses(page: View) -> list[Hypothesis]:
     return made + [h for base in _shiftable(page, made) for h in _shifts(page, base, siblings)]
 
 
-def _likeliest(page: View, sets: list[tuple[Array, int, int]]) -> list[tuple[Array, int, int]]:
-    """The sets of roots with most votes and most text; the others are never the best in practice."""
-    if len(sets) <= MOST_SETS:
-        return sets
-    total = max(1, int(page.offset[-1]))
-    first = np.asarray([roots[0] for roots, _, _ in sets])
-    last = np.asarray([roots[-1] for roots, _, _ in sets])
-    span = (page.offset[page.ends[last]] - page.offset[first]) / total
-    counts = np.asarray([len(roots) for roots, _, _ in sets])
-    votes = np.asarray([v for _, v, _ in sets])
-    single = np.asarray([s for _, _, s in sets])
-    merit = np.log1p(single) + 0.5 * np.log1p(votes) + SPAN_MERIT * np.sqrt(span) + 0.2 * np.log(counts)
-    return [sets[i] for i in np.sort(np.argsort(-merit, kind="stable")[:MOST_SETS]).tolist()]
-
-
-def _root_sets(page: View) -> list[tuple[Array, int, int]]:
+def root_sets(page: View) -> list[RootSet]:
     """Sets of roots with their votes."""
     size = len(page.parents)
     if size == 0:
@@ -198,28 +183,35 @@ def _collect(
     """
     stops = np.cumsum(counts)
     begin = stops - counts
+    fits = _apart(page, roots, begin)
+    if not fits.all():
+        mixed = np.flatnonzero(np.repeat(~fits, counts))
+        group = np.repeat(np.arange(len(counts)), counts)[mixed]
+        roots[mixed] = roots[mixed][np.lexsort((roots[mixed], group))]
+        fits = _apart(page, roots, begin)
     tags = page.tag[roots]
-    apart = np.ones(len(roots), dtype=bool)
-    apart[1:] = page.ends[roots[:-1]] <= roots[1:]
-    apart[begin] = True
-    fits = np.logical_and.reduceat(apart, begin)
     strange = (tags != np.repeat(tags[begin], counts)) & (
         np.arange(len(roots)) - np.repeat(begin, counts) < TAGS_LOOKED_AT
     )
-    one_tag = ~np.logical_or.reduceat(strange, begin)
-    for key, times, once, low, high, good, alike in zip(
-        *(array.tolist() for array in (keys, votes, single, begin, stops, fits, one_tag)), strict=True
+    fits &= ~np.logical_or.reduceat(strange, begin)
+    for key, times, once, low, high, good in zip(
+        *(array.tolist() for array in (keys, votes, single, begin, stops, fits)), strict=True
     ):
         known = sets.get(key)
         if known is not None:
             known[1] += times
             known[2] += once
-        elif good and alike:
+        elif good:
             sets[key] = [roots[low:high], times, once]
-        elif not good:
-            part = np.sort(roots[low:high])
-            if np.all(page.ends[part[:-1]] <= part[1:]) and len(set(page.tag[part[:TAGS_LOOKED_AT]].tolist())) == 1:
-                sets[key] = [part, times, once]
+
+
+def _apart(page: View, roots: Array, begin: Array) -> Array:
+    """Which groups have roots that lie one behind the other."""
+    apart = np.ones(len(roots), dtype=bool)
+    apart[1:] = page.ends[roots[:-1]] <= roots[1:]
+    apart[begin] = True
+    fits: Array = np.logical_and.reduceat(apart, begin)
+    return fits
 
 
 @dataclass(frozen=True, slots=True)

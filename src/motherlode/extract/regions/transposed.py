@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.regions.leaves import shown_texts
-from motherlode.extract.regions.wrapper import leaf_paths
+from motherlode.extract.regions.matching import leaf_paths
 from motherlode.model.records import Column, Record, Region
 
 _CELLS = {"td", "th"}

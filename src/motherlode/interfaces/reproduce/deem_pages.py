@@ -23,10 +23,11 @@ _NAMES = ("Marta Lind", "Chen Rui", "Paul Ortega", "Sofia Brandt", "Imran Aziz",
 
 @dataclass(frozen=True, slots=True)
 class ResultPage:
-    """A page with the titles of its entities."""
+    """A page with the titles of its entities; real pages have keys instead, or spans of their letters."""
 
     html: str
-    titles: tuple[str, ...]
+    titles: tuple[str, ...] = ()
+    spans: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from statistics import median
 
@@ -11,6 +12,7 @@ from motherlode.dom.tree import parse
 from motherlode.extract.regions import extract
 from motherlode.extract.regions.deem import data_region, entity_regions
 from motherlode.interfaces.reproduce.deem_pages import sized
+from motherlode.interfaces.reproduce.deem_real import real_sources
 from motherlode.interfaces.reproduce.figure import Figure
 from motherlode.model.ports import Progress
 
@@ -18,30 +20,48 @@ SIZES = (10, 50, 100, 200, 400)
 """Entities a page: five sizes, as in the paper."""
 
 
+PAGES_A_SIZE = 5
+"""Real pages measured around each size."""
+
+
 def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> Figure:
     """CPU milliseconds for pages of five sizes."""
     rows: list[tuple[object, ...]] = []
-    progress.begin("deem-time", len(SIZES))
-    for count in SIZES:
-        html = sized(count, seed).html
-        tree, other = parse(html), parse(sized(count, seed + 1).html)
-        region = data_region(tree, [other])
-        rows.append((
-            round(len(html) / 1024, 1), len(tree),
-            _ms(lambda t=tree, o=other: data_region(t, [o])),  # type: ignore[misc]
-            _ms(lambda t=tree, r=region: entity_regions(t, r)),  # type: ignore[misc]
-            _ms(lambda t=tree: entity_regions(t, 0)),  # type: ignore[misc]
-            _ms(lambda t=tree: extract(t)),  # type: ignore[misc]
-        ))  # fmt: skip
+    pages = _real(data) if data else [[(sized(n, seed).html, sized(n, seed + 1).html)] for n in SIZES]
+    progress.begin("deem-time", len(pages))
+    for some in pages:
+        measured = [_measure(html, other) for html, other in some]
+        rows.append(tuple(round(median(column), 2) for column in zip(*measured, strict=True)))
         progress.advance()
     progress.end()
     if plot:
         _draw(plot, rows)
     return Figure(
-        "D-EEM figure 4: time of region location (CPU ms)",
+        "D-EEM figure 4: time of region location (CPU ms)" + (", real pages" if data else ""),
         ("page KB", "nodes", "data region", "entity region in it", "entity region alone", "ours, with columns"),
         tuple(rows),
-        ("As in the paper both steps grow with the page, and locating entities costs more than the data region.",),
+        ("The paper says that both steps grow with the page, and that locating entities costs more.",),
+    )
+
+
+def _real(data: Path) -> list[list[tuple[str, str]]]:
+    """Real pages around five sizes, each with the next larger one in place of a second page of its source."""
+    found = sorted((page.html for source in real_sources(data) for page in source.pages), key=len)
+    pairs = list(pairwise([*found, found[-1]]))
+    middles = [int(len(pairs) * (k + 0.5) / len(SIZES)) for k in range(len(SIZES))]
+    return [pairs[max(0, m - PAGES_A_SIZE // 2) : m + PAGES_A_SIZE // 2 + 1] for m in dict.fromkeys(middles)]
+
+
+def _measure(html: str, other_html: str) -> tuple[float, ...]:
+    tree, other = parse(html), parse(other_html)
+    region = data_region(tree, [other])
+    return (
+        len(html) / 1024,
+        len(tree),
+        _ms(lambda: data_region(tree, [other])),
+        _ms(lambda: entity_regions(tree, region)),
+        _ms(lambda: entity_regions(tree, 0)),
+        _ms(lambda: extract(tree)),
     )
 
 
