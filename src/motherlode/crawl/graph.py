@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain
 from typing import Any
 
 import numpy as np
@@ -54,11 +55,13 @@ class LinkGraph:
         self._anchor_terms, self._anchor_ends = Column(np.int32), Column(np.int64)
         self._context_terms, self._context_ends = Column(np.int32), Column(np.int64)
         self.anchor_score, self.context_score = Column(np.float32), Column(np.float32)
+        self.anchor_worth, self.context_worth = Column(np.float32), Column(np.float32)
         self.pages = Column(np.int32)
         self.value = Column(np.float32)
         self.fetched = Column(bool, False)
         self.out_degree = Column(np.int32)
         self._weights = np.zeros(1, dtype=np.float32)
+        self._worth = self._rarity = self._weights
         self._version = -1
         self.nodes = 0
         self._address_scores: dict[int, float] = {}
@@ -78,8 +81,8 @@ class LinkGraph:
         terms = self.relevance.terms
         anchors = [terms(f"{link.anchor} {_words_of(link.url)}")[:MAX_LINK_TERMS] for link in links]
         contexts = [terms(link.context)[:MAX_LINK_TERMS] for link in links]
-        self._append_terms(anchors, self._anchor_terms, self._anchor_ends, self.anchor_score)
-        self._append_terms(contexts, self._context_terms, self._context_ends, self.context_score)
+        self._append_terms(anchors, self._anchor_terms, self._anchor_ends, self.anchor_score, self.anchor_worth)
+        self._append_terms(contexts, self._context_terms, self._context_ends, self.context_score, self.context_worth)
 
     def refresh(self) -> bool:
         """Takes the judge's newest values; True when its standard vector has changed."""
@@ -88,12 +91,11 @@ class LinkGraph:
         self.value.data[self.pages.used[:known]] = values[:known]
         if not self._refresh_weights():
             return False
-        self.anchor_score.data[: self.anchor_score.size] = _scores(
-            self._anchor_terms.used, self._anchor_ends.used, self._weights
-        )
-        self.context_score.data[: self.context_score.size] = _scores(
-            self._context_terms.used, self._context_ends.used, self._weights
-        )
+        for terms, ends, score, worth in (
+            (self._anchor_terms, self._anchor_ends, self.anchor_score, self.anchor_worth),
+            (self._context_terms, self._context_ends, self.context_score, self.context_worth),
+        ):
+            score.data[: score.size], worth.data[: worth.size] = self._valued(terms.used, ends.used)
         return True
 
     def edges_of_last(self) -> slice:
@@ -105,28 +107,36 @@ class LinkGraph:
         if self._version == self.relevance.version:
             return False
         self._weights = self.relevance.weights()
+        worth, self._rarity = self.relevance.worth()
+        self._worth = worth * self._rarity
         self._version = self.relevance.version
         return True
 
-    def _append_terms(self, lists: Sequence[Sequence[int]], terms: Column, ends: Column, scores: Column) -> None:
-        flat = [term for found in lists for term in found]
-        lengths = np.fromiter((len(found) for found in lists), dtype=np.int64, count=len(lists))
-        base = terms.size
+    def _append_terms(
+        self, lists: Sequence[Sequence[int]], terms: Column, ends: Column, score: Column, worth: Column
+    ) -> None:
+        flat = np.fromiter(chain.from_iterable(lists), dtype=np.int32)
+        own_ends = np.cumsum(np.fromiter(map(len, lists), dtype=np.int64, count=len(lists)))
+        ends.append(own_ends + terms.size)
         terms.append(flat)
-        own_ends = np.cumsum(lengths)
-        ends.append(own_ends + base)
-        scores.append(_scores(np.asarray(flat, dtype=np.int32), own_ends, self._weights))
+        for column, values in zip((score, worth), self._valued(flat, own_ends), strict=True):
+            column.append(values)
+
+    def _valued(self, terms: NDArray[Any], ends: NDArray[Any]) -> tuple[Floats, Floats]:
+        """For every run of terms its likeness to the topic and the mean worth of its words."""
+        starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
+        lengths = np.maximum(ends - starts, 1)
+        score = _run_sums(terms, starts, ends, self._weights) / np.sqrt(lengths)
+        rarity = np.maximum(_run_sums(terms, starts, ends, self._rarity), 1e-6)
+        worth = _run_sums(terms, starts, ends, self._worth) / rarity
+        return score.astype(np.float32), worth.astype(np.float32)
 
 
-def _scores(terms: NDArray[Any], ends: NDArray[Any], weights: Floats) -> Floats:
-    """For every run of terms the sum of their weights over the root of their number."""
-    if not len(ends):
-        return np.zeros(0, dtype=np.float32)
+def _run_sums(terms: NDArray[Any], starts: NDArray[Any], ends: NDArray[Any], weights: Floats) -> NDArray[np.float64]:
+    """For every run of terms the sum of their weights; terms without a weight count nothing."""
     known = np.where(terms < len(weights), weights[np.minimum(terms, len(weights) - 1)], 0.0)
     sums = np.concatenate(([0.0], np.cumsum(known, dtype=np.float64)))
-    starts = np.concatenate(([0], ends[:-1]))
-    lengths = np.maximum(ends - starts, 1)
-    found: Floats = ((sums[ends] - sums[starts]) / np.sqrt(lengths)).astype(np.float32)
+    found: NDArray[np.float64] = sums[ends] - sums[starts]
     return found
 
 

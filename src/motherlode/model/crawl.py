@@ -54,6 +54,14 @@ class Relevance(Protocol):
         """The weight of every term, by its number."""
         ...
 
+    def worth(self) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """For every term how much more relevant pages are that hold it (log-odds), and the term's own weight."""
+        ...
+
+    def overrule(self, relevance: float) -> None:
+        """Another opinion of the page judged last."""
+        ...
+
 
 class Judged(Protocol):
     """A source of relevance beside the words: what the extractors find on a page (for page genres)."""

@@ -1,8 +1,8 @@
-"""The judge: a page's relevance by a standard vector that follows what was found without leaving the topic (N5, N8).
+"""The judge: a page's relevance by the standard vector of its language, which follows what was found (N5, N8).
 
-The vector is the mean of the example pages, each word weighted by how much more often it stands in pages on the topic
-than in the others, plus the user's keywords. Related pages join the examples with a weight by their own relevance and
-together never count for more than a fixed number of examples: that keeps the vector from drifting.
+Words of different languages do not compare: each language of the examples has a vector, a background and a scale of
+its own, so that a topic may be given in several languages and crawled at once. Pages of a language without examples
+are held against the language that has most.
 """
 
 from __future__ import annotations
@@ -17,18 +17,22 @@ from motherlode.model.evidence import Term
 from motherlode.model.topic import Keyword
 from motherlode.text.language import guess
 from motherlode.text.words import stem, words
+from motherlode.topic.bags import grown
 from motherlode.topic.params import TopicParams
+from motherlode.topic.standard import Standard, most
 from motherlode.topic.terms import Floats, Ids, Vocabulary, log_weighted
 
-STEEPNESS = 6.0
-BORDER = 0.62
-"""Relevance is 1/2 where the cosine is 0.62 of what example pages score against each other (swept 0.5–0.75)."""
+BY_CHARACTERS = frozenset({"zh", "ja"})
+"""Languages whose keywords tell themselves by their script."""
 
-KEYWORD_FLOOR = 0.5
-"""A keyword of the user keeps at least this idf, however common the crawled pages make it."""
+GROWTH = 0.05
+"""Late in a crawl the vector is estimated after this growth of the judged pages: the cost stays linear."""
 
-MAX_CLASS_WEIGHT = 4.0
-"""Log-odds of a word's class are cut here: beyond e⁴ one page's chance spelling would rule the vector."""
+SHRINK_WORD = 2.0
+"""A word's worth starts from this many pages of mean relevance."""
+
+LEAST_IDF = 0.3
+"""The least weight of a word of a link's text."""
 
 
 class Judge:
@@ -44,234 +48,160 @@ class Judge:
         self.params = params or TopicParams()
         self.vocabulary = Vocabulary()
         self.version = 0
-        self._language = next((p.language for p in examples if p.language), "") or (
-            guess(" ".join(p.text[:2000] for p in examples)) if examples else ""
-        )
-        self._keywords = self._keyword_ids(keywords)
-        self._df = np.zeros(1024, dtype=np.float32)
-        self._documents = 0
-        self._examples = [self._count(page) for page in examples]
-        self._pages: list[tuple[Ids, Floats]] = []
+        languages = [self._language_of(page) for page in examples]
+        self._main = max(languages, key=languages.count) if languages else ""
+        self._standards = self._begun(keywords, languages)
         self._relevances = np.zeros(1024, dtype=np.float32)
         self._judged = 0
-        self._first_kept = 0
         self._next_fit = 3
-        self._shared: dict[int, float] = {}
-        self._shared_pages = 0
-        for vector in self._examples:
-            self._add_document(vector[0])
+        for page, language in zip(examples, languages, strict=True):
+            ids, counts = self._count(page)
+            self._standards[language].add_example(ids, counts, len(self.vocabulary))
         for page in background:
-            self._add_document(self._count(page)[0])
-        self._typical = 0.3
+            self._standard(page).add_document(self._count(page)[0], len(self.vocabulary))
         self._fit()
 
     def judge(self, page: ReadPage) -> Judgement:
         """How much a page is about the topic, and the words that say so (N5)."""
         ids, counts = self._count(page)
-        relativity = self._cosine(ids, counts)
-        relevance = self._soft(relativity)
-        self._remember(ids, counts, relevance)
+        standard = self._standard(page)
+        judgement = self._held_against(standard, ids, counts)
+        self._relevances = grown(self._relevances, self._judged + 1)
+        self._relevances[self._judged] = judgement.relevance
+        if self.params.learning:
+            standard.remember(self._judged, ids, counts, len(self.vocabulary))
+        self._judged += 1
         if self.params.learning and self._judged >= self._next_fit:
             self._fit()
-            # Often at first, while the background is thin, then every interval T.
-            self._next_fit = self._judged + min(self.params.refit_every, max(2, self._judged // 3))
-        return Judgement(relativity, relevance, self._reasons(ids, counts))
+            # Often at first, while the background is thin, then every interval T, at last by a fixed growth.
+            usual = max(self.params.refit_every, int(GROWTH * self._judged))
+            self._next_fit = self._judged + min(usual, max(2, self._judged // 3))
+        return judgement
 
     def look(self, page: ReadPage) -> Judgement:
         """The judgement without remembering the page."""
-        ids, counts = self._count(page)
-        relativity = self._cosine(ids, counts)
-        return Judgement(relativity, self._soft(relativity), self._reasons(ids, counts))
+        return self._held_against(self._standard(page), *self._count(page))
 
     def refit(self) -> None:
-        """Estimates the standard vector now and judges every remembered page by it."""
+        """Estimates the standard vectors now and judges every remembered page by them."""
         if self.params.learning:
             self._fit()
 
     def share(self, words: Mapping[str, float], pages: int) -> None:
         """Words of the topic as others learned them from so many pages: they count beside what was learned here."""
-        self._shared = {self.vocabulary.number(word): weight for word, weight in words.items()}
-        self._shared_pages = pages
+        shared = {self.vocabulary.number(word): weight for word, weight in words.items()}
+        for standard in self._standards.values():
+            standard.shared, standard.shared_pages = shared, pages
         self.refit()
 
     def relevances(self) -> NDArray[np.float32]:
         """The relevance of every judged page by the newest vector."""
         return self._relevances[: self._judged]
 
+    def overrule(self, relevance: float) -> None:
+        """Another opinion of the page judged last, until the vector is estimated anew."""
+        self._relevances[self._judged - 1] = relevance
+
     def terms(self, text: str) -> list[int]:
         """The terms of a link's text."""
-        return self.vocabulary.terms(text, self._language or "en")
+        language = guess(text) if self._mixed and not text.isascii() else ""
+        return self.vocabulary.terms(text, language if language in self._standards else self._main or "en")
 
     def weights(self) -> NDArray[np.float32]:
-        """The standard vector over all terms."""
-        return self._vector
+        """The standard vectors of all languages over all terms."""
+        return self._weights
+
+    def worth(self) -> tuple[Floats, Floats]:
+        """For every term how much more relevant than the mean the pages are that hold it, and its weight.
+
+        Log-odds over all words of the judged pages, not only those of the vector: a link whose text names what pages
+        on the topic speak of is worth following.
+        """
+        return self._worth, self._rarity
 
     def keywords(self, number: int) -> list[Keyword]:
-        """The weightiest words of the standard vector (N2)."""
-        best = np.argsort(-self._vector)[:number]
-        top = float(self._vector[best[0]]) if len(best) else 1.0
+        """The weightiest words of the standard vectors (N2)."""
+        best = most(self._weights, number)
+        top = float(self._weights[best[0]]) if len(best) else 1.0
         return [
-            Keyword(self.vocabulary.words[i], round(float(self._vector[i]) / top, 4), "learned", "standard vector")
+            Keyword(self.vocabulary.words[i], round(float(self._weights[i]) / top, 4), "learned", "standard vector")
             for i in best
-            if self._vector[i] > 0 and i < len(self.vocabulary)
+            if self._weights[i] > 0 and i < len(self.vocabulary)
         ]
 
     def content_keywords(self, page: ReadPage, number: int = 10) -> tuple[str, ...]:
         """The words that set a page apart, by TF-IDF over the crawl."""
         ids, counts = self._count(page)
-        scores = log_weighted(counts) * self._idf(ids)
-        return tuple(self.vocabulary.words[ids[i]] for i in np.argsort(-scores)[:number])
+        scores = log_weighted(counts) * self._standard(page).idf(ids)
+        return tuple(self.vocabulary.words[ids[i]] for i in most(scores.astype(np.float32), number))
 
-    def _keyword_ids(self, keywords: Sequence[Keyword]) -> dict[int, float]:
+    def _begun(self, keywords: Sequence[Keyword], languages: Sequence[str]) -> dict[str, Standard]:
+        """A standard for each language of the examples, and one for keywords of a script that no example has."""
+        scripts = [guess(keyword.word) for keyword in keywords]
+        wanted = dict.fromkeys(languages)
+        wanted.update(dict.fromkeys(s for s in scripts if s in BY_CHARACTERS))
+        if not wanted or (set(wanted) <= BY_CHARACTERS and any(s not in BY_CHARACTERS for s in scripts)):
+            wanted.setdefault("" if languages else next((s for s in scripts if s not in BY_CHARACTERS), ""))
+        self._main = self._main or next((name for name in wanted if name not in BY_CHARACTERS), next(iter(wanted)))
+        self._mixed = len(wanted) > 1
+        begun = {}
+        for language in wanted:
+            mine = [
+                keyword
+                for keyword, script in zip(keywords, scripts, strict=True)
+                if (script in BY_CHARACTERS) == (language in BY_CHARACTERS) or not self._mixed
+            ]
+            begun[language] = Standard(self._keyword_ids(mine, language), self.params)
+        return begun
+
+    def _keyword_ids(self, keywords: Sequence[Keyword], of: str) -> dict[int, float]:
         found: dict[int, float] = {}
         for keyword in keywords:
-            language = self._language or guess(keyword.word) or "en"
+            language = of or guess(keyword.word) or "en"
             parts = words(keyword.word, language=language, stop=False) or [keyword.word.lower()]
             for part in parts:
                 number = self.vocabulary.number(stem(part, language))
                 found[number] = max(found.get(number, 0.0), keyword.weight / len(parts))
         return found
 
+    def _language_of(self, page: ReadPage) -> str:
+        return page.language or guess(page.text)
+
+    def _standard(self, page: ReadPage) -> Standard:
+        if not self._mixed:
+            return self._standards[self._main]
+        return self._standards.get(self._language_of(page), self._standards[self._main])
+
     def _count(self, page: ReadPage) -> tuple[Ids, Floats]:
         title = f" {page.title}" * self.params.title_weight
-        return self.vocabulary.count(page.text + title, page.language or self._language)
+        return self.vocabulary.count(page.text + title, page.language or (self._main if not self._mixed else ""))
 
-    def _add_document(self, ids: Ids) -> None:
-        if len(self._df) < len(self.vocabulary):
-            self._df = _grown(self._df, 2 * len(self.vocabulary))
-        self._df[ids] += 1
-        self._documents += 1
-
-    def _remember(self, ids: Ids, counts: Floats, relevance: float) -> None:
-        if self._judged == len(self._relevances):
-            self._relevances = _grown(self._relevances, 2 * self._judged)
-        self._relevances[self._judged] = relevance
-        self._judged += 1
-        if not self.params.learning:
-            return
-        self._add_document(ids)
-        self._pages.append((ids, log_weighted(counts)))
-        if len(self._pages) > self.params.memory:
-            drop = len(self._pages) // 4
-            del self._pages[:drop]
-            self._first_kept += drop
-
-    def _idf(self, ids: Ids) -> Floats:
-        frequency = np.where(ids < len(self._df), self._df[np.minimum(ids, len(self._df) - 1)], 0.0)
-        return np.maximum(np.log((self._documents + 1) / (frequency + 0.5)), 0.0).astype(np.float32)
-
-    def _weighted(self, ids: Ids, logs: Floats) -> Floats:
-        """A page's TF-IDF vector, of length 1."""
-        weighted = logs * self._idf(ids)
-        length = float(np.sqrt(weighted @ weighted))
-        return (weighted / length).astype(np.float32) if length else weighted
-
-    def _cosine(self, ids: Ids, counts: Floats) -> float:
-        return self._dot(ids, self._weighted(ids, log_weighted(counts)), self._vector)
-
-    def _dot(self, ids: Ids, weighted: Floats, vector: Floats) -> float:
-        known = ids < len(vector)
-        return float(weighted[known] @ vector[ids[known]])
-
-    def _soft(self, relativity: float) -> float:
-        return float(1 / (1 + np.exp(-STEEPNESS * (relativity / self._typical - BORDER))))
-
-    def _fit(self) -> None:
-        """Estimates the standard vector anew from examples, keywords and related pages (N8)."""
-        size = max(1, len(self.vocabulary))
-        if len(self._df) < size:
-            self._df = _grown(self._df, 2 * size)
-        inside, centre, supported, weight = self._gather(size)
-        share_in = (inside + 0.3) / (weight + 1)
-        outside = np.maximum(self._df[:size] - inside, 0.0)
-        share_out = (outside + 0.5) / (max(1.0, self._documents - weight) + 1)
-        self._classes = np.clip(np.log(share_in / share_out), 0.0, MAX_CLASS_WEIGHT).astype(np.float32)
-        self._centre, self._supported = centre, supported
-        self._vector = self._combined(centre * self._classes * supported)
-        self._calibrate(size)
-        for at, (ids, logs) in enumerate(self._pages, self._first_kept):
-            self._relevances[at] = self._soft(self._dot(ids, self._weighted(ids, logs), self._vector))
-        self.version += 1
-
-    def _gather(self, size: int) -> tuple[Floats, Floats, NDArray[np.bool_], float]:
-        """Document counts and mean vector of what is on topic: examples in full, related pages by their relevance."""
-        inside, centre = np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.float32)
-        for ids, counts in self._examples:
-            inside[ids] += 1
-            centre[ids] += self._weighted(ids, log_weighted(counts))
-        examples = len(self._examples)
-        relevances = self._relevances[self._first_kept : self._judged]
-        total = float(relevances.sum())
-        factor = self.params.feedback * min(total, self.params.feedback_limit) / total if total > 0 else 0.0
-        weight = float(examples)
-        if factor:
-            for (ids, logs), relevance in zip(self._pages, relevances, strict=True):
-                if relevance > 0.1:
-                    share = factor * float(relevance)
-                    inside[ids] += share
-                    centre[ids] += share * self._weighted(ids, logs)
-                    weight += share
-        supported = inside >= (2 if examples > 1 or weight > examples else 1)
-        return inside, centre / max(weight, 1.0), supported, weight
-
-    def _combined(self, learned: Floats) -> Floats:
-        """Examples' words and user's keywords, each of length 1, then together."""
-        learned = self._with_shared(_unit(learned))
-        given = np.zeros_like(learned)
-        for number, weight in self._keywords.items():
-            given[number] = weight * max(KEYWORD_FLOOR, float(self._idf(np.array([number], dtype=np.int32))[0]))
-        share = self.params.keyword_share if self._examples else 1.0
-        return _unit(learned + share * _unit(given))
-
-    def _with_shared(self, learned: Floats) -> Floats:
-        """The mean of what was learned here and elsewhere, by the pages behind each."""
-        if not self._shared:
-            return learned
-        elsewhere = np.zeros_like(learned)
-        for number, weight in self._shared.items():
-            if number < len(elsewhere):
-                elsewhere[number] = weight
-        return _unit(self._judged * learned + self._shared_pages * _unit(elsewhere))
-
-    def _calibrate(self, size: int) -> None:
-        """What a page on topic scores: the mean over the examples, each left out of the vector it is held against."""
-        scores = []
-        for ids, counts in self._examples:
-            own = self._weighted(ids, log_weighted(counts))
-            rest = self._centre.copy()
-            rest[ids] = np.maximum(rest[ids] - own / max(1, len(self._examples)), 0.0)
-            alone = self._supported.copy()
-            if len(self._examples) > 2 and not self._pages:
-                counts_of = np.zeros(size, dtype=np.int32)
-                for other, _ in self._examples:
-                    counts_of[other] += 1
-                alone &= counts_of - np.isin(np.arange(size), ids) >= 2
-            scores.append(self._dot(ids, own, self._combined(rest * self._classes * alone)))
-        if scores:
-            self._typical = max(0.02, float(np.mean(scores)))
-        elif self._pages:
-            found = [self._dot(ids, self._weighted(ids, logs), self._vector) for ids, logs in self._pages]
-            self._typical = max(0.1, float(np.quantile(found, 0.95)))
-
-    def _reasons(self, ids: Ids, counts: Floats) -> tuple[Term, ...]:
-        weighted = self._weighted(ids, log_weighted(counts))
-        shares = np.where(
-            ids < len(self._vector), weighted * self._vector[np.minimum(ids, len(self._vector) - 1)], 0.0
-        )
-        best = np.argsort(-shares)[:5]
-        return tuple(
+    def _held_against(self, standard: Standard, ids: Ids, counts: Floats) -> Judgement:
+        shares = standard.shares(ids, counts)
+        relativity = float(shares.sum())
+        reasons = tuple(
             Term(self.vocabulary.words[ids[i]], float(counts[i]), round(float(shares[i]), 5), "word of the topic")
-            for i in best
+            for i in most(shares, 5)
             if shares[i] > 0
         )
+        return Judgement(relativity, standard.soft(relativity), reasons)
 
-
-def _unit(vector: Floats) -> Floats:
-    length = float(np.sqrt(vector @ vector))
-    return (vector / length).astype(np.float32) if length else vector.astype(np.float32)
-
-
-def _grown(array: Floats, size: int) -> Floats:
-    larger = np.zeros(max(size, 16), dtype=array.dtype)
-    larger[: len(array)] = array
-    return larger
+    def _fit(self) -> None:
+        """All vectors anew; what they say of the pages remembered, and what each word is worth."""
+        size = max(1, len(self.vocabulary))
+        self._weights = np.zeros(size, dtype=np.float32)
+        self._rarity = np.zeros(size, dtype=np.float32)
+        held, good = np.zeros(size, dtype=np.float32), np.zeros(size, dtype=np.float32)
+        for standard in self._standards.values():
+            numbers = np.asarray(standard.numbers, dtype=np.int64)
+            standard.fit(size, self._relevances[numbers])
+            self._relevances[numbers] = standard.relevances
+            self._weights = np.maximum(self._weights, standard.vector)
+            self._rarity = np.maximum(self._rarity, standard.idf(np.arange(size, dtype=np.int32)))
+            held += standard.pages.sums(None, size)
+            good += standard.pages.sums(standard.relevances[standard.pages.rows], size)
+        mean = float(np.clip(self._relevances[: self._judged].mean(), 0.02, 0.9)) if self._judged else 0.3
+        chance = np.clip((good + SHRINK_WORD * mean) / (held + SHRINK_WORD), 1e-4, 1 - 1e-4)
+        self._rarity = np.maximum(self._rarity, LEAST_IDF)
+        self._worth = (np.log(chance / (1 - chance)) - np.log(mean / (1 - mean))).astype(np.float32)
+        self.version += 1

@@ -16,6 +16,10 @@ class TopicParams(Params):
     title_weight: int = param(5, "how many times a word of the title counts", low=1, high=100)
     feedback: float = param(0.5, "weight of a related page beside an example page; 0 switches feedback off", low=0.0)
     feedback_limit: int = param(20, "related pages count at most as many examples as this", low=0)
+    pivot: float = param(
+        0.2, "how much long pages are held back: 0 not at all; they hold words of every topic by chance",
+        low=0.0, high=1.0,
+    )  # fmt: skip
     refit_every: int = param(25, "pages between two estimates of the standard vector", symbol="T", low=1)
     content_only: bool = param(
         False, "judge the article's content instead of the whole page: more exact on news sites, half as fast"

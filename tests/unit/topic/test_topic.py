@@ -61,6 +61,52 @@ def test_any_language(language: str) -> None:
     assert made.judge(ReadPage("v", "", texts[language], (), language)).relevance > 0.5
 
 
+def test_a_topic_in_two_languages_has_a_scale_for_each() -> None:
+    chinese = ["暴雨引发洪水，河水冲垮堤坝，村民连夜转移", "洪水淹没农田，救援队用船转移村民，堤坝仍在加固"]
+    english = [
+        "The flood broke the dam and villagers were moved as the river rose in the night",
+        "Flood water covered the fields; rescue teams moved villagers by boat while the dam was mended",
+        "After the flood the river fell and the dam held; villagers went home",
+    ]
+    examples = [ReadPage(f"z{n}", "", text, (), "zh") for n, text in enumerate(chinese)]
+    examples += [ReadPage(f"e{n}", "", text, (), "en") for n, text in enumerate(english)]
+    made = Judge([Keyword("flood"), Keyword("洪水")], examples)
+    off = ["足球队昨晚赢得决赛，前锋两次进球", "央行上调利率，股市下跌", "法院驳回公司上诉"]
+    for n, text in enumerate(OTHERS * 2):
+        made.judge(page(text, n))
+    for n, text in enumerate(off * 3):
+        made.judge(ReadPage(f"o{n}", "", text, (), "zh"))
+    related = [
+        made.look(ReadPage("a", "", "洪水冲垮堤坝，村民转移到高处", (), "zh")),
+        made.look(page("The flood reached the town; the dam broke and villagers were moved")),
+    ]
+    others = [made.look(ReadPage("b", "", "球队主场输掉比赛", (), "zh")), made.look(page("The bank cut its rate"))]
+    assert min(one.relevance for one in related) > 0.5 > max(one.relevance for one in others)
+
+
+def test_a_word_that_two_examples_share_by_chance_counts_little() -> None:
+    texts = [
+        "harbour strike of dock workers; a pelican was seen",
+        "dock workers on strike in the harbour; a pelican flew",
+        "the strike of dock workers ends in the harbour",
+        "dock workers at the harbour vote for a strike",
+    ]
+    made = Judge([], [page(text, n) for n, text in enumerate(texts)])
+    for n, text in enumerate(OTHERS * 4):
+        made.judge(page(text, n))
+    found = {keyword.word: keyword.weight for keyword in made.keywords(20)}
+    assert found["strike"] > 2 * found.get("pelican", 0.0)
+
+
+def test_a_long_page_does_not_win_by_its_length() -> None:
+    made = judge()
+    for n, text in enumerate(OTHERS * 3):
+        made.judge(page(text, n))
+    about = "The heron is a bird of prey on fish and its nest lies in trees. "
+    rest = " ".join(f"matter{n} concern{n}" for n in range(400))
+    assert made.look(page(about)).relevance > made.look(page(about + rest)).relevance
+
+
 @pytest.mark.parametrize("text", ["", " ", "1234", "\x00", "a" * 100_000])
 def test_odd_pages_are_judged(text: str) -> None:
     assert 0 <= judge().judge(page(text)).relevance <= 1

@@ -23,9 +23,10 @@ Doubles = NDArray[np.float64]
 FEATURES = (
     "relevance of the parents", "most relevant parent", "anchor and address", "words around the link",
     "number of relevant parents", "parents as hubs", "number of parents", "always",
+    "worth of the link's words", "worth of the words around", "neighbouring links", "best hub among the parents",
 )  # fmt: skip
 
-PRIOR = np.array([1.8, 0.5, 6.0, 3.0, 0.5, 2.0, -0.3, -3.0])
+PRIOR = np.array([1.8, 0.5, 6.0, 3.0, 0.5, 2.0, -0.3, -3.0, 4.0, 2.0, 1.0, 1.0])
 """Weights before anything is learned: best first with keywords; recall is flat within a factor of two of each."""
 
 PRIOR_STRENGTH = 20.0
@@ -37,11 +38,22 @@ SHRINK_PARENTS = 2.0
 HUB_PRIOR = 3.0
 """A page counts as this many children of its own relevance before its children are known."""
 
+WORTH_SCALE = 3.0
+"""Log-odds of a word's worth are divided by this: most lie within ±3."""
+
+NEIGHBOURS = 3
+SHRINK_NEIGHBOURS = 1.5
+"""Links up to three places away in the page count, the nearer the more, beside 1.5 of mean relevance."""
+
 LEAST_BATCH = 5
 GROWTH = 0.02
 """All waiting addresses are re-scored after this growth of the fetched pages: the cost stays linear in the crawl."""
 
 MAX_HISTORY = 2000
+
+SUMS = ("n", "sum", "max", "anchor", "context", "hub", "anchor worth", "context worth", "neighbours", "best hub")
+_HIGHEST = ("max", "anchor", "anchor worth", "best hub")
+"""Of these an address has the highest over its links, of the others the sum."""
 
 
 class Learned(Plain):
@@ -55,19 +67,19 @@ class Learned(Plain):
         self._exploration = exploration
         self.weights: Doubles = PRIOR.copy()
         self.prior: Doubles = PRIOR
-        self._sums = {
-            name: np.zeros(1024, dtype=np.float32) for name in ("n", "sum", "max", "anchor", "context", "hub")
-        }
+        self._sums = {name: np.zeros(1024, dtype=np.float32) for name in SUMS}
         self._features_at: dict[int, Doubles] = {}
         self._history: list[tuple[int, Doubles]] = []
         self._since = 0
         self._arm_of: dict[int, str] = {}
         self._yield = {"model": [4.0, 1.0], "early": [1.0, 2.0], "random": [1.0, 3.0]}
         self._oldest = 0
+        self._mean_value = 0.3
 
     def observe(self, outcome: Outcome) -> Floats:
         """Learns what the fetched page was, and values its targets."""
         self._since += 1
+        self._mean_value += (outcome.relevance - self._mean_value) / max(1, len(self._graph.pages.used))
         features = self._features_at.pop(outcome.page, None)
         if features is not None:
             self._history.append((len(self._graph.pages.used) - 1, features))
@@ -133,10 +145,6 @@ class Learned(Plain):
                 return number
         return -1
 
-    def _mean(self) -> float:
-        pages = self._graph.pages.used
-        return float(self._graph.value.data[pages].mean()) if len(pages) else 0.3
-
     def _reach(self, size: int) -> None:
         if size > len(self._sums["n"]):
             for name, column in self._sums.items():
@@ -150,33 +158,56 @@ class Learned(Plain):
         targets = np.asarray(outcome.targets, dtype=np.int64)
         if not len(targets):
             return
-        edges, sums, value = self._graph.edges_of_last(), self._sums, outcome.relevance
+        edges, graph, sums, value = self._graph.edges_of_last(), self._graph, self._sums, outcome.relevance
+        hub = 0.5 * value + 0.5 * self._mean_value
+        new = sums["n"][targets] == 0
+        for name, values in (
+            ("max", value), ("best hub", hub), ("anchor", graph.anchor_score.data[edges]),
+            ("anchor worth", graph.anchor_worth.data[edges]),
+        ):  # fmt: skip
+            sums[name][targets] = np.where(new, values, np.maximum(sums[name][targets], values))
         sums["n"][targets] += 1
         sums["sum"][targets] += value
-        sums["max"][targets] = np.maximum(sums["max"][targets], value)
-        sums["anchor"][targets] = np.maximum(sums["anchor"][targets], self._graph.anchor_score.data[edges])
-        sums["context"][targets] += self._graph.context_score.data[edges]
-        sums["hub"][targets] += 0.5 * value + 0.5 * self._mean()
+        sums["context"][targets] += graph.context_score.data[edges]
+        sums["context worth"][targets] += graph.context_worth.data[edges]
+        sums["hub"][targets] += hub
 
     def _recompute(self) -> None:
         """All sums from the edges, with the newest relevances and hub values."""
         graph = self._graph
         source, target = graph.source.used, graph.target.used
         self._reach(graph.nodes)
+        self._mean_value = float(graph.value.data[graph.pages.used].mean()) if graph.pages.size else 0.3
         size = len(self._sums["n"])
-        value = graph.value.data
-        parents = value[source]
+        parents = graph.value.data[source]
+        hubs = self._hubs(source, target)[source]
         self._sums["n"] = np.bincount(target, minlength=size).astype(np.float32)
-        self._sums["sum"] = np.bincount(target, weights=parents, minlength=size).astype(np.float32)
-        self._sums["context"] = np.bincount(target, weights=graph.context_score.used, minlength=size).astype(
-            np.float32
-        )
-        for name, values in (("max", parents), ("anchor", graph.anchor_score.used)):
-            column = np.zeros(size, dtype=np.float32)
-            np.maximum.at(column, target, values)
-            self._sums[name] = column
-        hub = self._hubs(source, target)
-        self._sums["hub"] = np.bincount(target, weights=hub[source], minlength=size).astype(np.float32)
+        for name, values in (
+            ("sum", parents), ("max", parents), ("anchor", graph.anchor_score.used),
+            ("context", graph.context_score.used), ("hub", hubs), ("best hub", hubs),
+            ("anchor worth", graph.anchor_worth.used), ("context worth", graph.context_worth.used),
+            ("neighbours", self._neighbours(source, target)),
+        ):  # fmt: skip
+            if name in _HIGHEST:
+                column = np.full(size, -np.inf, dtype=np.float32)
+                np.maximum.at(column, target, values)
+                self._sums[name] = np.where(np.isinf(column), 0.0, column).astype(np.float32)
+            else:
+                self._sums[name] = np.bincount(target, weights=values, minlength=size).astype(np.float32)
+
+    def _neighbours(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
+        """For every link how relevant the pages are that the links beside it led to: lists hold things alike."""
+        graph = self._graph
+        known = graph.fetched.data[target].astype(np.float32)
+        value = np.where(known, graph.value.data[target] - self._mean_value, 0.0).astype(np.float32)
+        good, seen = np.zeros(len(target), dtype=np.float32), np.zeros(len(target), dtype=np.float32)
+        for step in range(1, min(NEIGHBOURS + 1, len(target))):
+            same = (source[step:] == source[:-step]) / np.float32(step)
+            good[step:] += same * value[:-step]
+            seen[step:] += same * known[:-step]
+            good[:-step] += same * value[step:]
+            seen[:-step] += same * known[step:]
+        return (good / (seen + SHRINK_NEIGHBOURS)).astype(np.float32)
 
     def _hubs(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
         """How relevant a page's fetched children are, starting from its own relevance."""
@@ -184,12 +215,12 @@ class Learned(Plain):
         known = graph.fetched.data[target]
         children = np.bincount(source[known], minlength=nodes)
         good = np.bincount(source[known], weights=graph.value.data[target[known]], minlength=nodes)
-        start = 0.5 * graph.value.data[:nodes] + 0.5 * self._mean()
+        start = 0.5 * graph.value.data[:nodes] + 0.5 * self._mean_value
         return ((good + HUB_PRIOR * start) / (children + HUB_PRIOR)).astype(np.float32)
 
     def _features(self, numbers: NDArray[np.int64]) -> Doubles:
         self._reach(int(numbers.max(initial=0)) + 1)
-        sums, mean = self._sums, self._mean()
+        sums, mean = self._sums, self._mean_value
         count = sums["n"][numbers].astype(np.float64)
         shrunk = count + SHRINK_PARENTS
         return np.stack(
@@ -202,6 +233,10 @@ class Learned(Plain):
                 (sums["hub"][numbers] + SHRINK_PARENTS * mean) / shrunk,
                 np.log1p(count),
                 np.ones(len(numbers)),
+                sums["anchor worth"][numbers] / WORTH_SCALE,
+                sums["context worth"][numbers] / np.maximum(count, 1) / WORTH_SCALE,
+                sums["neighbours"][numbers] / (count + 1),
+                sums["best hub"][numbers],
             ],
             axis=1,
         )

@@ -1,0 +1,103 @@
+"""Pages as runs of terms in flat columns, so that all pages are weighed in a few steps of arithmetic."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.topic.terms import Floats, Ids
+
+
+class Bags:
+    """The terms of many pages, one after the other; the oldest can be dropped."""
+
+    def __init__(self) -> None:
+        self._ids = np.zeros(4096, dtype=np.int32)
+        self._logs = np.zeros(4096, dtype=np.float32)
+        self._ends = np.zeros(256, dtype=np.int64)
+        self._count = 0
+        self._rows: NDArray[np.int64] | None = None
+
+    def __len__(self) -> int:
+        return self._count
+
+    def append(self, ids: Ids, logs: Floats) -> None:
+        """Adds a page: its terms and how much each counts in it."""
+        start = self.size
+        end = start + len(ids)
+        self._ids, self._logs = grown(self._ids, end), grown(self._logs, end)
+        self._ends = grown(self._ends, self._count + 1)
+        self._ids[start:end] = ids
+        self._logs[start:end] = logs
+        self._ends[self._count] = end
+        self._count += 1
+        self._rows = None
+
+    def drop(self, count: int) -> None:
+        """Forgets the oldest pages."""
+        if count <= 0:
+            return
+        cut, size = int(self._ends[count - 1]), self.size
+        self._ids[: size - cut] = self._ids[cut:size].copy()
+        self._logs[: size - cut] = self._logs[cut:size].copy()
+        self._ends[: self._count - count] = self._ends[count : self._count] - cut
+        self._count -= count
+        self._rows = None
+
+    @property
+    def size(self) -> int:
+        """Terms of all pages together."""
+        return int(self._ends[self._count - 1]) if self._count else 0
+
+    @property
+    def ids(self) -> Ids:
+        """The terms."""
+        return self._ids[: self.size]
+
+    @property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many different terms each page has."""
+        return np.diff(self._ends[: self._count], prepend=0)
+
+    @property
+    def rows(self) -> NDArray[np.int64]:
+        """For every term the page it stands in."""
+        if self._rows is None:
+            self._rows = np.repeat(np.arange(self._count), self.lengths)
+        return self._rows
+
+    def weighted(self, idf: Floats, usual: float, pivot: float) -> Floats:
+        """Every page's TF-IDF vector: of length 1 for a page of the usual number of terms, see `damping`."""
+        weights = self._logs[: self.size] * idf[self.ids]
+        squares = np.bincount(self.rows, weights=weights * weights, minlength=self._count)
+        scale = np.sqrt(np.maximum(squares, 1e-12)) * damping(self.lengths, usual, pivot)
+        found: Floats = (weights / scale[self.rows]).astype(np.float32)
+        return found
+
+    def sums(self, weights: Any, size: int) -> Floats:
+        """For every term below `size` the sum of what `weights` gives its places."""
+        return np.bincount(self.ids, weights=weights, minlength=size).astype(np.float32)
+
+    def dots(self, weights: Floats, vector: Floats) -> Floats:
+        """Every page's product with a vector over the terms."""
+        return np.bincount(self.rows, weights=weights * vector[self.ids], minlength=self._count).astype(np.float32)
+
+
+FEWEST_TERMS = 30
+"""Shorter pages are treated as if they had this many different terms: a caption is no article."""
+
+
+def damping(terms: Any, usual: float, pivot: float) -> Any:
+    """The factor by which a page of many terms is held back: long pages hold words of every topic by chance."""
+    return (np.maximum(terms, FEWEST_TERMS) / usual) ** pivot
+
+
+def grown(array: NDArray[Any], size: int) -> NDArray[Any]:
+    """The array with room for `size` values."""
+    if size <= len(array):
+        return array
+    larger = np.zeros(max(size, 2 * len(array)), dtype=array.dtype)
+    larger[: len(array)] = array
+    return larger

@@ -1,0 +1,202 @@
+"""The standard vector of a topic in one language, and what a page of that language scores against it (N3, N5, N8).
+
+The vector is the mean of the example pages, each word weighted by how much more often it stands in pages on the topic
+than in the others and by how unlikely that is by chance, plus the keywords. Related pages join the examples with
+a weight by their own relevance and together never count for more than a fixed number of examples: that keeps the
+vector from drifting.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.topic.bags import FEWEST_TERMS, Bags, damping, grown
+from motherlode.topic.params import TopicParams
+from motherlode.topic.terms import Floats, Ids, log_weighted
+
+STEEPNESS = 6.0
+BORDER = 0.5
+"""Relevance is 1/2 where the cosine is half of what example pages score against each other (0.62 finds less)."""
+
+KEYWORD_FLOOR = 0.5
+"""A keyword of the user keeps at least this idf, however common the crawled pages make it."""
+
+MAX_CLASS_WEIGHT = 4.0
+"""Log-odds of a word's class are cut here: beyond e⁴ one page's chance spelling would rule the vector."""
+
+HALF_SURE = 15.0
+"""A word whose likelihood ratio G² is this counts half: among thousands of words some reach 10 by chance.
+Swept 6–30 on seven topics: average precision is the same within .002."""
+
+LEAST_SUPPORT = 1.99
+"""A word stands in two pages on the topic at least, or in one example and the equal of one in related pages."""
+
+FEEDBACK_FROM = 0.1
+
+
+class Standard:
+    """One language's examples, pages and vector."""
+
+    def __init__(self, keywords: Mapping[int, float], params: TopicParams) -> None:
+        self.params = params
+        self._keywords = dict(keywords)
+        self.df: Floats = np.zeros(1024, dtype=np.float32)
+        self.documents = 0
+        self.examples, self.pages = Bags(), Bags()
+        self.numbers: list[int] = []
+        self.shared: dict[int, float] = {}
+        self.shared_pages = 0
+        self.relevances: Floats = np.zeros(0, dtype=np.float32)
+        self.vector: Floats = np.zeros(1, dtype=np.float32)
+        self._idf: Floats = np.zeros(1, dtype=np.float32)
+        self._rarest = 1.0
+        self._usual = 100.0
+        self._typical = 0.3
+
+    def add_document(self, ids: Ids, size: int) -> None:
+        """Counts a page's terms in the background."""
+        self.df = grown(self.df, size)
+        self.df[ids] += 1
+        self.documents += 1
+
+    def add_example(self, ids: Ids, counts: Floats, size: int) -> None:
+        """An example page of the topic."""
+        self.examples.append(ids, log_weighted(counts))
+        self.add_document(ids, size)
+
+    def remember(self, number: int, ids: Ids, counts: Floats, size: int) -> None:
+        """A judged page, for feedback and to be judged anew."""
+        self.add_document(ids, size)
+        self.pages.append(ids, log_weighted(counts))
+        self.numbers.append(number)
+        if len(self.pages) > self.params.memory:
+            drop = len(self.pages) // 4
+            self.pages.drop(drop)
+            del self.numbers[:drop]
+            self.relevances = self.relevances[drop:]
+
+    def idf(self, ids: Ids) -> Floats:
+        """How rare terms are, as of the last estimate; terms met since then are the rarest."""
+        known = ids < len(self._idf)
+        return np.where(known, self._idf[np.minimum(ids, len(self._idf) - 1)], self._rarest).astype(np.float32)
+
+    def shares(self, ids: Ids, counts: Floats) -> Floats:
+        """What each term of a page adds to its cosine with the vector; their sum is the relativity (N5)."""
+        weights = log_weighted(counts) * self.idf(ids)
+        length = float(np.sqrt(weights @ weights)) * float(damping(len(ids), self._usual, self.params.pivot))
+        if not length:
+            return weights
+        vector = np.where(ids < len(self.vector), self.vector[np.minimum(ids, len(self.vector) - 1)], 0.0)
+        found: Floats = (weights / length * vector).astype(np.float32)
+        return found
+
+    def soft(self, relativity: float) -> float:
+        """Relativity on a scale from 0 to 1 with 1/2 at the border."""
+        return float(1 / (1 + np.exp(-STEEPNESS * (relativity / self._typical - BORDER))))
+
+    def fit(self, size: int, relevances: Floats) -> None:
+        """Estimates the vector anew from examples, keywords and related pages (N8), and judges the pages by it."""
+        self.df = grown(self.df, max(1, size))
+        size = max(1, size)
+        self._idf = np.maximum(np.log((self.documents + 1) / (self.df[:size] + 0.5)), 0.0).astype(np.float32)
+        self._rarest = float(np.log((self.documents + 1) / 0.5))
+        lengths = np.concatenate((self.examples.lengths, self.pages.lengths))
+        self._usual = max(FEWEST_TERMS, float(np.median(lengths))) if len(lengths) else 100.0
+        own = self.examples.weighted(self._idf, self._usual, self.params.pivot)
+        found = self.pages.weighted(self._idf, self._usual, self.params.pivot)
+        inside = self.examples.sums(None, size)
+        centre = self.examples.sums(own, size)
+        weight = float(len(self.examples))
+        share = self._feedback(relevances)
+        if share.any():
+            at = share[self.pages.rows]
+            inside = inside + self.pages.sums(at, size)
+            centre = centre + self.pages.sums(at * found, size)
+            weight += float(share.sum())
+        given = self._given(size)
+        least = LEAST_SUPPORT if len(self.examples) > 1 or share.any() else 1.0
+        self.vector = self._combined(self._learned(inside, centre, weight, least), given)
+        scores = self.pages.dots(found, self.vector)
+        self._calibrate(inside, centre, weight, given, own, scores, least)
+        self.relevances = (1 / (1 + np.exp(-STEEPNESS * (scores / self._typical - BORDER)))).astype(np.float32)
+
+    def _feedback(self, relevances: Floats) -> Floats:
+        """How many examples each remembered page counts for."""
+        total = float(relevances.sum())
+        if not total or not self.params.feedback:
+            return np.zeros(len(relevances), dtype=np.float32)
+        factor = self.params.feedback * min(total, self.params.feedback_limit) / total
+        return np.where(relevances > FEEDBACK_FROM, factor * relevances, 0.0).astype(np.float32)
+
+    def _learned(self, inside: Floats, centre: Floats, weight: float, least: float) -> Floats:
+        """The mean vector of the pages on topic, each word by its class weight (N3) and by how sure that is."""
+        vector = np.zeros(len(inside), dtype=np.float32)
+        at = np.flatnonzero(inside >= least)
+        if not len(at) or weight <= 0:
+            return vector
+        held = inside[at].astype(np.float64)
+        outside = (np.maximum(self.df[at] - held, 0.0) + 0.5) / (max(1.0, self.documents - weight) + 1)
+        classes = np.clip(np.log((held + 0.3) / (weight + 1) / outside), 0.0, MAX_CLASS_WEIGHT)
+        chance = np.clip(outside, 1e-6, 1 - 1e-6)
+        rate = np.clip(held / weight, 1e-6, 1 - 1e-6)
+        ratio = 2 * weight * (rate * np.log(rate / chance) + (1 - rate) * np.log((1 - rate) / (1 - chance)))
+        sure = np.where(rate > chance, ratio / (ratio + HALF_SURE), 0.0)
+        vector[at] = centre[at] / weight * classes * sure
+        return _unit(vector)
+
+    def _given(self, size: int) -> Floats:
+        """The user's keywords as a vector of length 1."""
+        given = np.zeros(size, dtype=np.float32)
+        for number, weight in self._keywords.items():
+            given[number] = weight * max(KEYWORD_FLOOR, float(self._idf[number]))
+        return _unit(given)
+
+    def _combined(self, learned: Floats, given: Floats) -> Floats:
+        share = self.params.keyword_share if len(self.examples) else 1.0
+        return _unit(self._with_shared(learned) + share * given)
+
+    def _with_shared(self, learned: Floats) -> Floats:
+        """The mean of what was learned here and elsewhere, by the pages behind each; words of this language only."""
+        if not self.shared:
+            return learned
+        elsewhere = np.zeros_like(learned)
+        for number, weight in self.shared.items():
+            if number < len(elsewhere) and self.df[number]:
+                elsewhere[number] = weight
+        return _unit(len(self.pages) * learned + self.shared_pages * _unit(elsewhere))
+
+    def _calibrate(
+        self, inside: Floats, centre: Floats, weight: float, given: Floats, own: Floats, scores: Floats, least: float
+    ) -> None:
+        """What a page on topic scores: the mean over the examples, each left out of the vector it is held against."""
+        results = []
+        ends = np.cumsum(self.examples.lengths)
+        for start, end in zip(ends - self.examples.lengths, ends, strict=True):
+            ids, weights = self.examples.ids[start:end], own[start:end]
+            rest, around = inside.copy(), centre.copy()
+            rest[ids] -= 1
+            around[ids] = np.maximum(around[ids] - weights, 0.0)
+            fewer = least if len(self.examples) > 2 else min(least, 1.0)
+            vector = self._combined(self._learned(rest, around, weight - 1, fewer), given)
+            results.append(float(weights @ vector[ids]))
+        if results:
+            self._typical = max(0.02, float(np.mean(results)))
+        elif len(scores):
+            self._typical = max(0.1, float(np.quantile(scores, 0.95)))
+
+
+def _unit(vector: Floats) -> Floats:
+    length = float(np.sqrt(vector @ vector))
+    return (vector / length).astype(np.float32) if length else vector.astype(np.float32)
+
+
+def most(values: NDArray[np.float32], number: int) -> NDArray[np.int64]:
+    """The places of the largest values, largest first."""
+    number = min(number, len(values))
+    if not number:
+        return np.zeros(0, dtype=np.int64)
+    best = np.argpartition(-values, number - 1)[:number]
+    return best[np.argsort(-values[best])]
