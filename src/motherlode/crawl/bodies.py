@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from typing import Any, Protocol
 
 import brotli
@@ -11,6 +12,8 @@ import zstandard
 from motherlode.errors import FetchError
 
 PIECE = 1 << 16
+MAX_WINDOW = 1 << 27
+"""Window of zstd, in bytes: what its own command line accepts."""
 
 
 class Decoder(Protocol):
@@ -50,40 +53,19 @@ class Zlib:
         return found
 
 
-class Brotli:
-    """br."""
+class Pieces:
+    """br and zstd: fed in small pieces, so that one piece cannot grow beyond measure."""
 
-    def __init__(self) -> None:
-        self._engine: Any = brotli.Decompressor()
-
-    def feed(self, data: bytes, room: int) -> bytes:
-        """Decoded; fed in small pieces, so that one piece cannot grow beyond measure."""
-        parts, size = [], 0
-        for at in range(0, len(data), 1024):
-            try:
-                part = self._engine.process(data[at : at + 1024])
-            except brotli.error as error:
-                raise FetchError(f"the body does not decompress: {error}", reason="bad-compression") from error
-            parts.append(part)
-            size += len(part)
-            if size > room:
-                break
-        return b"".join(parts)
-
-
-class Zstd:
-    """zstd, with a bounded window."""
-
-    def __init__(self) -> None:
-        self._engine: Any = zstandard.ZstdDecompressor(max_window_size=1 << 27).decompressobj()
+    def __init__(self, decode: Callable[[bytes], bytes], broken: type[Exception]) -> None:
+        self._decode, self._broken = decode, broken
 
     def feed(self, data: bytes, room: int) -> bytes:
         """Decoded."""
         parts, size = [], 0
         for at in range(0, len(data), 1024):
             try:
-                part = self._engine.decompress(data[at : at + 1024])
-            except zstandard.ZstdError as error:
+                part = self._decode(data[at : at + 1024])
+            except self._broken as error:
                 raise FetchError(f"the body does not decompress: {error}", reason="bad-compression") from error
             parts.append(part)
             size += len(part)
@@ -102,9 +84,10 @@ def decoder(encoding: str) -> Decoder:
     if name == "deflate":
         return Zlib(zlib.MAX_WBITS)
     if name == "br":
-        return Brotli()
+        return Pieces(brotli.Decompressor().process, brotli.error)
     if name == "zstd":
-        return Zstd()
+        window = zstandard.ZstdDecompressor(max_window_size=MAX_WINDOW)
+        return Pieces(window.decompressobj().decompress, zstandard.ZstdError)
     raise FetchError(f"the body is encoded as {name[:40]!r}, which is unknown", reason="unknown-encoding")
 
 
