@@ -92,7 +92,15 @@ def test_hostile_pages_end_soon() -> None:
     items = "<ol>" + "<li>One item of many, with a comma in it, for the list.</li>" * 5_000 + "</ol>"
     title = "<title>" + "a | " * 50_000 + "</title><p>text</p>"
     script = '<script type="application/ld+json">-->' + " " * 500_000 + "x</script><p>text</p>"
-    for page in (nested, flat, attributes, dates, brackets, items, title, script):
+    links = "".join(f'<a href="/p/{n}?x={n}">link {n}</a> ' for n in range(20_000))
+    names = "".join(f'<div class="c{n} foo-{n}">text {n}</div>' for n in range(20_000))
+    authors = "<span itemprop=author class=author>By Nora Field</span>" * 20_000
+    breaks = "text<br><br>" * 50_000
+    frames = "<frameset>" + "<frame src=a>" * 20_000
+    entities = "<p>" + "&#x110000; &#0; &bogus; &#99999999999; &amp;amp; " * 20_000
+    deep_json = '<script type="application/ld+json">' + '{"a":[' * 50_000 + "</script><p>text</p>"
+    odd = (links, names, authors, breaks, frames, entities, deep_json)
+    for page in (nested, flat, attributes, dates, brackets, items, title, script, *odd):
         began = time.process_time()
         read(page)
         assert time.process_time() - began < 25
