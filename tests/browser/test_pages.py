@@ -13,15 +13,9 @@ from motherlode.model.evidence import Evidence, Term
 from motherlode.recipes.workspace import Workspace
 from motherlode.store.pages import StoredPage
 from tests.browser.conftest import Site
+from tests.browser.help import HOSTILE, at, fill
 
 pytestmark = pytest.mark.browser
-HOSTILE = "<script>window.hurt = 1</script><img src=x onerror='window.hurt = 1'> flood in the valley"
-
-
-def at(page: Any, name: str) -> Any:
-    return page.locator(f'[data-testid="{name}"]').first
-
-
 WELL = "relevance 0.9 ≥ threshold 0.5"
 ILL = "relevance 0.1 < threshold 0.5"
 ASKED = 'Insert University North [ Contain colleges: { Arts, Law } ]; QUERY University "North" /contain ?c ORDER BY c'
@@ -32,16 +26,6 @@ PASTE = """(field, text) => {
   data.setData('text', text);
   field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
 }"""
-
-
-def fill(page: Any, name: str, text: str) -> None:
-    found = at(page, name)
-    field = (
-        found
-        if found.evaluate("e => ['INPUT', 'TEXTAREA'].includes(e.tagName)")
-        else found.locator("input, textarea")
-    )
-    field.first.fill(text)
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from motherlode.errors import UnreadableInput, UsageError
+from motherlode.errors import SettingsError, UnreadableInput, UsageError
 from motherlode.hidden.crawl import as_json
 from motherlode.hidden.description import read_description
 from motherlode.hidden.params import HiddenParams
@@ -58,6 +58,10 @@ def keep_description(project: Project, name: str, text: str) -> None:
     try:
         read_description(part)
         part.replace(file)
+    except SettingsError as error:
+        raise SettingsError(
+            error.message.replace(str(part), f"the description of '{name}'"), **error.facts
+        ) from error
     finally:
         part.unlink(missing_ok=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import shutil
 import threading
 from collections.abc import Mapping
@@ -31,7 +32,11 @@ class Workspace:
             return [self.folder.name]
         if not self.folder.is_dir():
             return []
-        return sorted(entry.name for entry in self.folder.iterdir() if (entry / FILE_NAME).is_file())
+        return sorted(
+            entry.name
+            for entry in self.folder.iterdir()
+            if not entry.name.startswith(".") and (entry / FILE_NAME).is_file()
+        )
 
     def path(self, name: str) -> Path:
         """The folder of a project; raises UsageError for a name that could lead elsewhere."""
@@ -66,11 +71,13 @@ class Workspace:
             return self._open[name]
 
     def delete(self, name: str) -> None:
-        """Removes a project and all its files."""
+        """Removes a project and all its files; it is gone at once for everybody who still looks at it."""
         project = self.get(name)
         with self._lock:
             self._forget(name)
-            shutil.rmtree(project.folder)
+            gone = project.folder.with_name(f".deleted-{secrets.token_hex(6)}")
+            project.folder.rename(gone)
+            shutil.rmtree(gone, ignore_errors=True)
 
     def close(self) -> None:
         """Closes every opened project."""

@@ -60,6 +60,16 @@ PARAMS = {
     "take addresses from RSS and Atom feeds": "从 RSS 和 Atom 源取网址",
     "hosts whose pages are rendered by Chromium before they are read": "先由 Chromium 渲染再读取的主机",
     "port for Prometheus metrics on loopback; 0 for none": "回环上的 Prometheus 指标端口；0 为无",
+    "let relevance follow what was found; without, examples and keywords alone decide, in any order alike":
+        "让相关性随所得调整；否则仅由示例和关键词决定，与顺序无关",
+    "A crawl by many workers: leases and exchange.": "多工作者抓取：租约与交换。",
+    "seconds of silence after which a worker counts as dead and its hosts go to others": "工作者沉默多少秒后视为已死，其主机转给他人",
+    "hosts that one worker holds at the same time": "一个工作者同时持有的主机数",
+    "addresses of a host that its worker takes from the store at once": "工作者一次从存储取出的同一主机网址数",
+    "seconds between two exchanges of topic and link model": "两次交换主题与链接模型之间的秒数",
+    "workers that may be started anew after they died": "死亡后可重新启动的工作者数",
+    "burst from which a topic is hot; 3.7 lets one quiet window in 10,000 pass for one":
+        "主题成为热点的突增下限；3.7 时每一万个平静窗口误报一个",
     "The gene factor and the link priority of the paper (N9, N10).": "论文的基因因子与链接优先级 (N9, N10)。",
     "link priority from which a link inherits its parent's value whole": "链接优先级达到此值时完全继承父页的值",
     "factor for links below ρ": "低于 ρ 的链接的系数",

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+
 from nicegui import events, ui
+from nicegui.elements.mixins.text_element import TextElement
 
 from motherlode.interfaces.web.words import t
 
@@ -29,13 +32,15 @@ class PlainText:
 
     def __init__(self, text: str, label: str, name: str, rows: int = 8) -> None:
         self._parts: list[str] = []
-        self.field = ui.element("textarea").classes("ml-textarea w-full")
+        self.field = TextElement(tag="textarea", text="").classes("ml-textarea w-full")
         self.field.props(f'rows={rows} spellcheck=false wrap=off aria-label="{label}" data-testid="{name}"')
         self.field.props["placeholder"] = label
         self.field.on("change", self._changed, js_handler="(event) => emit(event.target.value)")
         self.field.on("paste", self._pasted, js_handler=_ON_PASTE)
+        self.name = name
         self.note = ui.label().classes("text-caption ml-quiet").props(f'data-testid="{name}-more"')
-        self.write(text)
+        self._divide(text)
+        self.field.set_text(self._shown)
 
     @property
     def text(self) -> str:
@@ -52,10 +57,19 @@ class PlainText:
             self.write("\n".join(part for part in (self.text, pasted) if part))
 
     def write(self, text: str) -> None:
-        """Puts another text into the field."""
+        """Puts another text into the field. The browser holds it, so that no redrawing of the page resets it."""
+        self._divide(text)
+        ui.run_javascript(
+            f"document.querySelector({json.dumps(f'[data-testid={self.name}]')}).value = {_js(self._shown)}"
+        )
+
+    def _divide(self, text: str) -> None:
         lines = text.splitlines()
         self._shown, self._more = "\n".join(lines[:SHOWN_LINES]), lines[SHOWN_LINES:]
-        self.field.props["value"] = self._shown
-        self.field.update()
         self.note.set_text(t("+ {n} lines that are not drawn").format(n=len(self._more)) if self._more else "")
         self.note.set_visibility(bool(self._more))
+
+
+def _js(text: str) -> str:
+    """A text as a JavaScript string that cannot end the script it stands in."""
+    return json.dumps(text).replace("<", "\\u003c")

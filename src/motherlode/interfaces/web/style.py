@@ -7,9 +7,9 @@ STYLE = """
 .body--light { --ml-muted: #59636b; --ml-mark: #2f5d62; }
 .body--dark { --ml-muted: #a7b0b7; --ml-mark: #86cdbf; --q-primary: #86cdbf !important;
               --q-negative: #ff8f85 !important; --q-positive: #7fd491 !important; }
-.body--dark .q-btn.bg-primary { color: #0d211e !important; }
-.body--dark .q-btn.bg-negative, .body--dark .q-notification.bg-negative,
-.body--dark .q-notification.bg-positive { color: #1b0b09 !important; }
+.body--dark .q-btn.bg-primary .q-btn__content, .body--dark .q-btn.bg-negative .q-btn__content,
+.body--dark .q-notification.bg-negative .q-notification__content,
+.body--dark .q-notification.bg-positive .q-notification__content { color: #0d211e; }
 body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
 .q-btn { text-transform: none; letter-spacing: 0; }
 .q-tab__label { text-transform: none; }

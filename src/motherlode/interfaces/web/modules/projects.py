@@ -52,7 +52,9 @@ async def _project(state: State, name: str) -> None:
                 if runs:
                     shown.append(f"{t('last run')}: {runs[0].kind}, {t(runs[0].state)}")
                 ui.label("  ·  ".join(shown)).classes("ml-quiet")
-        ui.button(t("Open"), on_click=lambda: ui.navigate.to(frame.address(name, "sources"))).props("flat")
+        ui.button(t("Open"), on_click=lambda: ui.navigate.to(frame.address(name, "sources"))).props(
+            "flat no-wrap"
+        ).classes("shrink-0")
         if not state.workspace.single:
             remove = ui.button(icon="delete", on_click=lambda: _delete(state, name)).props(
                 "flat round color=negative"
@@ -75,4 +77,4 @@ async def _delete(state: State, name: str) -> None:
             project = await frame.work(state.workspace.get, name)
             await frame.work(state.jobs.end_all, project)
             await frame.work(state.workspace.delete, name)
-        ui.navigate.to("/")
+            ui.navigate.to("/")

@@ -19,7 +19,6 @@ class MappingCard:
 
     def __init__(self, project: Project, source: str, region: Region) -> None:
         self.project, self.source, self.region = project, source, region
-        self.dragged = ""
         self.found: tuple[ColumnMapping, ...] = ()
 
     async def build(self) -> None:
@@ -79,26 +78,24 @@ class MappingCard:
     def _chip(self, column: str) -> ui.label:
         chip = ui.label(column).classes("ml-drag").props("draggable=true")
         chip.props["data-testid"] = f"drag-{column}"
-        chip.on("dragstart", lambda: self._take(column))
+        chip.on("dragstart", js_handler="(e) => e.dataTransfer.setData('text/plain', e.target.textContent)")
         return chip
-
-    def _take(self, column: str) -> None:
-        self.dragged = column
 
     def _attribute(self, attribute: str) -> None:
         zone = ui.column().classes("ml-drop w-full gap-1")
         zone.props["data-testid"] = f"drop-{attribute or 'none'}"
 
-        async def dropped() -> None:
-            zone.classes(remove="ml-over")
-            column, self.dragged = self.dragged, ""
-            if column:
+        async def dropped(event: events.GenericEventArguments) -> None:
+            column = str(event.args or "").strip()
+            if column in {each.column for each in self.found}:
                 await self.correct(column, attribute)
 
-        zone.on("dragover", js_handler="(event) => event.preventDefault()")
-        zone.on("dragenter", lambda: zone.classes(add="ml-over"))
-        zone.on("dragleave", lambda: zone.classes(remove="ml-over"))
-        zone.on("drop", dropped)
+        over = "(e) => { e.preventDefault(); e.currentTarget.classList.add('ml-over'); }"
+        zone.on("dragover", js_handler=over)
+        zone.on("dragleave", js_handler="(e) => e.currentTarget.classList.remove('ml-over')")
+        zone.on(
+            "drop", dropped, js_handler="(e) => { e.preventDefault(); emit(e.dataTransfer.getData('text/plain')); }"
+        )
         with zone:
             ui.label(attribute or t("no attribute")).classes("text-caption ml-quiet")
             with ui.row().classes("gap-1"):
