@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+from tests.conftest import free_port
+from tests.integration.registry_help import table
 
 from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
 from motherlode.recipes.workspace import Workspace
-from tests.conftest import free_port
-from tests.integration.registry_help import table
 
 SOURCE = Path(__file__).parents[3] / "src"
 DESCRIBED = """

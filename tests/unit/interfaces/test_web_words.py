@@ -1,0 +1,59 @@
+"""Nothing on the page is left untranslated by oversight, and presets hold values that the settings take."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import motherlode.interfaces.web as web
+from motherlode.interfaces.web.chinese import CHINESE
+from motherlode.interfaces.web.modules.records_preview import harmless_page
+from motherlode.recipes.presets import PRESETS, Preset
+from motherlode.recipes.settings import check
+
+FOLDER = Path(web.__file__).parent
+
+
+def sentences() -> set[str]:
+    """Every text that is given to t() or to a heading."""
+    found = set()
+    for file in FOLDER.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "attr", getattr(node.func, "id", "")) in (
+                "t",
+                "heading",
+            ):
+                found |= {a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)}
+    return found
+
+
+def test_every_sentence_has_its_chinese() -> None:
+    assert len(sentences()) > 150
+    assert sorted(sentences() - set(CHINESE)) == []
+
+
+def test_places_for_figures_are_the_same_in_both_languages() -> None:
+    for english, chinese in CHINESE.items():
+        for place in ("{n}", "{m}", "{k}", "{name}", "{word}", "{weight}"):
+            assert (place in english) == (place in chinese), english
+
+
+@pytest.mark.parametrize("preset", PRESETS, ids=lambda preset: preset.name)
+def test_presets_hold_values_that_the_settings_take(preset: Preset) -> None:
+    check(preset.values)
+    assert {preset.title, preset.help} <= set(CHINESE)
+
+
+def test_a_preview_holds_nothing_that_runs_or_loads() -> None:
+    page = """<html><head><base href=//x><meta http-equiv=refresh content="0;url=//x"></head><body background=//x>
+    <form action=//x><p onclick=alert(1)>shown</p></form><iframe src=//x></iframe><a href="javascript:alert(1)">a</a>
+    <svg onload=alert(1)><script>alert(1)</script></svg><ul><li>one</li><li>two</li></ul></body></html>"""
+    made = harmless_page(page, ["/html/body/ul/li[1]", "not [a path"])
+    assert "shown" in made
+    assert "outline: 2px" in made
+    assert made.index("Content-Security-Policy") < made.index("shown")
+    for active in ("<script", "onclick", "onload", "javascript:", "<iframe", "<form", "<base", "refresh", "//x"):
+        assert active not in made, active
+    assert harmless_page("", []) == ""
