@@ -20,7 +20,7 @@ from motherlode.model.documents import Document, Evolution
 Score = Callable[[list[str], list[Any]], tuple[float, float, float]]
 SEEDS = (0, 1, 2, 3)
 ARTICLES = 600
-GRID = tuple(product((10.0, 20.0, 40.0), (0.2, 0.25, 0.3, 0.4), (8, 10, 15)))
+GRID = tuple(product((10.0, 20.0, 40.0), (0.2, 0.25, 0.3, 0.4), (10,)))
 """Resolution, likeness and neighbours that are tried when parameters are chosen on one half of the stories."""
 
 

@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from motherlode.annotate.evidence import ITEM_FEATURES, LEAF_FEATURES, item_features, leaf_features, rank_kinds
+from motherlode.annotate.evidence import ITEM_FEATURES, LEAF_FEATURES, LOOSE, item_features, leaf_features
 from motherlode.annotate.folding import clean, fold
 from motherlode.annotate.items import Site, read_site
 from motherlode.annotate.leaves import MAX_VALUE, Leaf
-from motherlode.annotate.matching import Matcher
+from motherlode.annotate.matching import IMPOSSIBLE, Matcher
 from motherlode.annotate.params import AnnotateParams
 from motherlode.annotate.profiles import PROFILE_FEATURES, Profile, described, profile_features
 from motherlode.annotate.weights import Model, shipped
@@ -30,7 +30,16 @@ Numbers = NDArray[np.floating]
 PAGE_CANDIDATES = 8
 """Leaves a page and attribute that enter the assignment; the right one was never lower on SWDE."""
 NO_ITEM = -6.0
-"""Log-odds of a leaf whose place is on no other page."""
+"""Log-odds of a leaf whose place is on no other page, and of one that cannot be the value."""
+ENRICHED = (
+    "own_label", "label", "pattern", "vocabulary", "kind", "markup", "label_and_kind", "labelled_markup",
+    "firm_label", "rival_value",
+)  # fmt: skip
+"""Features that labelled pages add to, or that follow from such."""
+SAME_LABEL = 0.6
+"""From this likeness on a label is one that was taught."""
+KNOWN_WORDS = 0.6
+"""A value of known words counts so much as a known value."""
 OTHER_SHOWN = 40
 """Labelled values outside the schema that are kept for each page."""
 
@@ -93,10 +102,7 @@ def describe(site: Site, matcher: Matcher) -> Described:
     leaves = [leaf for page in site.pages for leaf in page.leaves if len(leaf.text) <= MAX_VALUE]
     place = {id(leaf): at for at, leaf in enumerate(leaves)}
     members = [[place[id(leaf)] for leaf in item.leaves] for item in site.items]
-    plain = np.zeros((len(leaves), matcher.count, len(LEAF_FEATURES)), dtype=np.float32)
-    for at, leaf in enumerate(leaves):
-        plain[at] = leaf_features(leaf, matcher, site)
-    rank_kinds(plain, leaves)
+    plain = leaf_features(leaves, matcher, site)
     items = np.zeros((len(members), matcher.count, len(LEAF_FEATURES) + len(ITEM_FEATURES)), dtype=np.float32)
     for at, ids in enumerate(members):
         items[at] = item_features(site.items[at], plain[ids])
@@ -118,19 +124,57 @@ def judge(found: Described, matcher: Matcher, taught: Mapping[str, Numbers], mod
         told = taught.get(attribute.name)
         if told is None:
             continue
-        by_leaf[:, at] += model.leaf_taught.logits(np.concatenate([found.plain[:, at], told], axis=1))
-        by_leaf[:, at] /= 2
+        plain, items, means = enriched(found, at, told)
+        by_leaf[:, at] = (
+            model.leaf.logits(plain) + model.leaf_taught.logits(np.concatenate([plain, told], axis=1))
+        ) / 2
         if found.members:
-            means = np.stack([told[ids].mean(axis=0) for ids in found.members])
-            of_item[:, at] += model.item_taught.logits(np.concatenate([found.items[:, at], means], axis=1))
-            of_item[:, at] /= 2
+            of_item[:, at] = (
+                model.item.logits(items) + model.item_taught.logits(np.concatenate([items, means], axis=1))
+            ) / 2
+    by_leaf[impossible(found.plain)] = NO_ITEM
     by_item = np.full_like(by_leaf, NO_ITEM)
     rule = np.full(by_leaf.shape, -1, dtype=np.int64)
     for number, ids in enumerate(found.members):
         better = of_item[number] > by_item[ids]
         by_item[ids] = np.where(better, of_item[number], by_item[ids])
         rule[ids] = np.where(better, number, rule[ids])
+    by_item[impossible(found.plain)] = NO_ITEM
     return Judged(found.leaves, by_leaf, by_item, rule, found.plain)
+
+
+def enriched(found: Described, at: int, told: Numbers) -> tuple[Numbers, Numbers, Numbers]:
+    """An attribute's features with what was taught joined to the schema, and the items' means of what was taught.
+
+    Taught labels count as synonyms, taught values as known ones: the labelled site says more, never less.
+    """
+    plain = found.plain[:, at].copy()
+    place = {name: LEAF_FEATURES.index(name) for name in ENRICHED}
+    label, value, words = (told[:, PROFILE_FEATURES.index(f"taught_{name}")] for name in ("label", "value", "words"))
+    firm = np.array([bool(leaf.own_label or (leaf.label and leaf.firm)) for leaf in found.leaves], dtype=np.float32)
+    label = np.where(label >= SAME_LABEL, label, 0.0) * np.where(firm > 0, 1.0, LOOSE)
+    plain[:, place["label"]] = np.maximum(plain[:, place["label"]], label)
+    plain[:, place["vocabulary"]] = np.maximum.reduce([plain[:, place["vocabulary"]], value, KNOWN_WORDS * words])
+    labelled = np.maximum(plain[:, place["own_label"]], plain[:, place["label"]])
+    support = np.maximum(plain[:, place["pattern"]], plain[:, place["vocabulary"]])
+    fits = np.maximum(plain[:, place["kind"]], support)
+    plain[:, place["label_and_kind"]] = labelled * fits
+    plain[:, place["labelled_markup"]] = plain[:, place["markup"]] * fits
+    plain[:, place["firm_label"]] = labelled * firm
+    plain[:, place["rival_value"]] = np.maximum(0.0, plain[:, place["rival_value"]] - value)
+    if not found.members:
+        return plain, found.items[:, at], told[:0]
+    items = found.items[:, at].copy()
+    columns = list(place.values())
+    items[:, columns] = np.stack([plain[ids][:, columns].mean(axis=0) for ids in found.members])
+    return plain, items, np.stack([told[ids].mean(axis=0) for ids in found.members])
+
+
+def impossible(plain: Numbers) -> NDArray[np.bool_]:
+    """Which leaves cannot be values of which attributes: a strict type, and nothing of it in the text."""
+    kind, pattern, strict = (plain[:, :, LEAF_FEATURES.index(name)] for name in ("kind", "pattern", "is_strict"))
+    found: NDArray[np.bool_] = (strict > 0) & (np.maximum(kind, pattern) < IMPOSSIBLE)
+    return found
 
 
 def scores(judged: Judged, params: AnnotateParams) -> Numbers:
@@ -283,7 +327,7 @@ REASONS = {
     "length": "how long the text is",
     "link": "whether it is a link",
     "crowd": "how many texts of the page stand in such a place",
-    "frequency": "on how many pages the same text stands",
+    "frequency": "on how many pages the same text stands without a label",
     "position": "where on the page it stands",
     "rival_value": "the values fit another attribute better",
     "name_precision": "how much of the text the title says",
@@ -297,6 +341,8 @@ REASONS = {
     "lead": "one of the first texts that differ from page to page",
     "in_title": "the title says it too",
     "kind_rank": "the first value of its type behind the name",
+    "affix": "how much of the text its place repeats on every page",
+    "name_whole": "how much text and title have in common",
     "is_name": "what is usual for names",
     "is_strict": "what is usual for values of this type",
 }

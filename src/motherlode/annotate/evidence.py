@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ LEAF_FEATURES = (
     "near_name", "before_name", "strict_miss", "is_name", "is_strict", "length", "link", "crowd", "frequency",
     "position", "rival_value", "label_and_kind", "name_precision", "name_recall", "name_lead", "name_repeats",
     "edges", "repeats", "lead", "in_title", "kind_rank", "labelled_markup", "name_label", "name_start", "firm_label",
-    "loose_label",
+    "loose_label", "affix", "name_whole",
 )  # fmt: skip
 LOOSE = 0.6
 """A text that only happens to stand before a value, in another block, is worth so much as a label."""
@@ -28,73 +28,106 @@ SAFE_KIND = 0.6
 ITEM_FEATURES = ("presence", "distinct", "per_page", "constant")
 
 
-def leaf_features(leaf: Leaf, matcher: Matcher, site: Site) -> NDArray[np.float32]:
-    """The features of a leaf for every attribute; shape (attributes, LEAF_FEATURES)."""
-    own = matcher.label(leaf.own_label)
-    decay = 1.0 if leaf.label_distance <= 1 else 0.9
-    before = matcher.label(leaf.label) * decay
-    loose = before
-    before = before if leaf.firm else before * LOOSE
-    kind, pattern, vocabulary = matcher.value(leaf.value)
-    labelled = np.maximum(own, before)
-    top = float(labelled.max(initial=0.0))
-    name = matcher.is_name
-    total = max(1, len(site.pages[leaf.page].leaves))
+def leaf_features(leaves: Sequence[Leaf], matcher: Matcher, site: Site) -> NDArray[np.float32]:
+    """The features of every leaf for every attribute; shape (leaves, attributes, LEAF_FEATURES)."""
+    if not leaves:
+        return np.zeros((0, matcher.count, len(LEAF_FEATURES)), dtype=np.float32)
+    found = np.empty((len(LEAF_FEATURES), len(leaves), matcher.count), dtype=np.float32)
+    for row, made in zip(found, _by_attribute(leaves, matcher, _by_leaf(leaves, matcher, site)), strict=True):
+        row[:] = made
+    plain = np.ascontiguousarray(found.transpose(1, 2, 0))
+    rank_kinds(plain, leaves)
+    return plain
+
+
+def _column(values: Iterable[float]) -> NDArray[np.float32]:
+    return np.fromiter(values, dtype=np.float32)[:, None]
+
+
+def _by_leaf(leaves: Sequence[Leaf], matcher: Matcher, site: Site) -> dict[str, NDArray[np.float32]]:
+    """What a leaf shows whatever the attribute: a column for each."""
     pages = max(1, len(site.pages))
-    value_support = np.maximum(pattern, vocabulary)
-    best_support = float(value_support.max(initial=0.0))
-    markup = matcher.label("") if not leaf.markup else np.max([matcher.label(m) for m in leaf.markup], axis=0)
-    count = matcher.count
+    totals = [max(1, len(page.leaves)) for page in site.pages]
+    return {
+        "has_label": _column(bool(leaf.own_label or (leaf.label and leaf.firm)) for leaf in leaves),
+        "title": _column(leaf.title_overlap for leaf in leaves),
+        "heading": _column(leaf.heading for leaf in leaves),
+        "first": _column(leaf.name_distance == 0 for leaf in leaves),
+        "is_label": _column(matcher.label(leaf.text).max(initial=0.0) >= 0.99 for leaf in leaves),
+        "near": _column(math.exp(-abs(leaf.name_distance) / 25) for leaf in leaves),
+        "before": _column(leaf.name_distance < 0 for leaf in leaves),
+        "length": _column(min(1.0, len(leaf.text) / 80) for leaf in leaves),
+        "link": _column(leaf.link for leaf in leaves),
+        "crowd": _column(min(1.0, math.log2(site.crowd[leaf.page, leaf.coarse]) / 5) for leaf in leaves),
+        "frequency": _column(site.frequency[leaf.folded] / pages for leaf in leaves),
+        "position": _column(leaf.order / totals[leaf.page] for leaf in leaves),
+        "precision": _column(leaf.title_precision for leaf in leaves),
+        "recall": _column(leaf.title_recall for leaf in leaves),
+        "lead": _column(leaf.lead for leaf in leaves),
+        "repeats": _column(min(1.0, math.log2(leaf.repeats) / 3) for leaf in leaves),
+        "edges": _column(clean(leaf.text) != leaf.text for leaf in leaves),
+        "whole": _column(leaf.title_whole for leaf in leaves),
+        "start": _column(leaf.title_start for leaf in leaves),
+        "affix": _column(leaf.affix for leaf in leaves),
+        "decay": _column(1.0 if leaf.label_distance <= 1 else 0.9 for leaf in leaves),
+        "firm": _column(1.0 if leaf.firm else LOOSE for leaf in leaves),
+    }
 
-    def same(value: float) -> NDArray[np.float32]:
-        return np.full(count, value, dtype=np.float32)
 
-    has_label = float(bool(leaf.own_label or (leaf.label and leaf.firm)))
-    rows = (
-        own,
-        before,
-        matcher.label(leaf.second_label) * 0.8,
-        matcher.label(leaf.following),
-        matcher.label(leaf.itemprop),
-        markup,
-        kind,
-        pattern,
-        vocabulary,
-        name * leaf.title_overlap,
-        name * leaf.heading,
-        name * float(leaf.name_distance == 0),
-        np.maximum(0.0, top - labelled),
-        same(float(matcher.label(leaf.text).max(initial=0.0) >= 0.99)),
-        has_label * (1.0 - labelled),
-        name * (1.0 - has_label),
-        same(math.exp(-abs(leaf.name_distance) / 25)),
-        same(float(leaf.name_distance < 0)),
-        matcher.is_strict * (kind < 0.5),
+def _by_attribute(
+    leaves: Sequence[Leaf], matcher: Matcher, by: Mapping[str, NDArray[np.float32]]
+) -> tuple[NDArray[np.floating], ...]:
+    """The features in the order of LEAF_FEATURES; a column stands for all attributes."""
+    own = np.stack([matcher.label(leaf.own_label) for leaf in leaves])
+    loose = np.stack([matcher.label(leaf.label) for leaf in leaves]) * by["decay"]
+    before = loose * by["firm"]
+    second = np.stack([matcher.label(leaf.second_label) for leaf in leaves]) * 0.8
+    following = np.stack([matcher.label(leaf.following) for leaf in leaves])
+    itemprop = np.stack([matcher.label(leaf.itemprop) for leaf in leaves])
+    markup = np.stack([matcher.markup(leaf.markup) for leaf in leaves])
+    kind, pattern, vocabulary = np.stack([matcher.value(leaf.value) for leaf in leaves], axis=1)
+    labelled = np.maximum(own, before)
+    support = np.maximum(pattern, vocabulary)
+    fits = np.maximum(kind, support)
+    name, strict, unlabelled = matcher.is_name, matcher.is_strict, 1.0 - by["has_label"]
+    return (
+        own, before, second, following, itemprop, markup, kind, pattern, vocabulary,
+        name * by["title"],
+        name * by["heading"],
+        name * by["first"],
+        labelled.max(axis=1, keepdims=True) - labelled,
+        by["is_label"],
+        by["has_label"] * (1.0 - labelled),
+        name * unlabelled,
+        by["near"],
+        by["before"],
+        strict * (kind < 0.5),
         name,
-        matcher.is_strict,
-        same(min(1.0, len(leaf.text) / 80)),
-        same(float(leaf.link)),
-        same(min(1.0, math.log2(site.crowd[leaf.page, leaf.coarse]) / 5)),
-        same(site.frequency[leaf.folded] / pages),
-        same(leaf.order / total),
-        np.maximum(0.0, best_support - value_support),
-        labelled * np.maximum(kind, value_support),
-        name * leaf.title_precision,
-        name * leaf.title_recall,
-        name * leaf.lead,
-        name * min(1.0, math.log2(leaf.repeats) / 3),
-        same(float(clean(leaf.text) != leaf.text)),
-        same(min(1.0, math.log2(leaf.repeats) / 3)),
-        same(leaf.lead),
-        same(leaf.title_overlap),
-        same(0.0),
-        markup * np.maximum(kind, value_support),
+        strict,
+        by["length"],
+        by["link"],
+        by["crowd"],
+        by["frequency"] * (1.0 - labelled * fits),
+        by["position"],
+        support.max(axis=1, keepdims=True) - support,
+        labelled * fits,
+        name * by["precision"],
+        name * by["recall"],
+        name * by["lead"],
+        name * by["repeats"],
+        by["edges"],
+        by["repeats"],
+        by["lead"],
+        by["title"],
+        np.zeros(1),
+        markup * fits,
         name * labelled,
-        name * leaf.title_start,
-        labelled * has_label,
-        loose * (1.0 - has_label),
-    )
-    return np.asarray(rows, dtype=np.float32).T
+        name * by["start"],
+        labelled * by["has_label"],
+        loose * unlabelled,
+        by["affix"],
+        name * by["whole"],
+    )  # fmt: skip
 
 
 def rank_kinds(plain: NDArray[np.floating], leaves: Sequence[Leaf]) -> None:
@@ -117,8 +150,15 @@ def rank_kinds(plain: NDArray[np.floating], leaves: Sequence[Leaf]) -> None:
 def item_features(item: Item, leaves: NDArray[np.floating]) -> NDArray[np.floating]:
     """The means of an item's leaves and what only the item shows; shape (attributes, all features)."""
     mean = np.mean(leaves, axis=0)
-    own = np.array(
-        [item.presence, item.distinct, item.per_page, float(item.distinct * len(item.leaves) <= 1.01)],
-        dtype=np.float32,
+    known = mean[:, LEAF_FEATURES.index("label_and_kind")]
+    constant = float(item.distinct * len(item.leaves) <= 1.01)
+    own = np.stack(
+        [
+            np.full_like(known, item.presence),
+            np.maximum(known, item.distinct),
+            np.full_like(known, item.per_page),
+            constant * (1.0 - known),
+        ],
+        axis=1,
     )
-    return np.concatenate([mean, np.broadcast_to(own, (mean.shape[0], own.size))], axis=1)
+    return np.concatenate([mean, own], axis=1)

@@ -16,6 +16,10 @@ MAX_LABEL = 45
 """Longer texts are not labels."""
 _LABEL_TAGS = frozenset({"th", "dt", "label", "b", "strong", "legend"})
 _HEADINGS = {"h1": 1.0, "h2": 0.7, "h3": 0.4, "h4": 0.2}
+_LINE_TAGS = frozenset({"tr", "dl", "li", "p", "dd", "td", "span"})
+"""What meets in one of these stands in one line or row."""
+NEAR_STEPS = 3
+"""A link that meets the next text only further up stands in another block of the page."""
 _CONTROL_TAGS = frozenset({"option", "button", "textarea", "select"})
 _COUNTED = re.compile(r"[^\W_]|[★☆]")
 _MARKUP = ("itemprop", "property", "class", "id", "rel", "headers", "data-label", "data-field", "name")
@@ -24,6 +28,8 @@ FEW_PAGES = 3
 """From so many pages on, what they have in common is the template."""
 MENTIONED, MAX_MENTIONED = 3, 120
 """Shorter texts stand in others by chance, longer ones are no names."""
+NAME_LIKE = 0.75
+"""The page's name is its first text that is this near to the most name-like one: what stands above it is no value."""
 INHERIT_WITHIN = 8
 """A list of values after one label (authors, genres) hands the label on this far."""
 
@@ -53,9 +59,11 @@ class Leaf:
     following: str = ""
     title_precision: float = 0.0
     title_recall: float = 0.0
+    title_whole: float = 0.0
     title_start: float = 0.0
     repeats: int = 1
     lead: float = 0.0
+    affix: float = 0.0
     name_distance: int = 0
     link: bool = False
 
@@ -179,10 +187,12 @@ def find_names(pages: Sequence[PageLeaves]) -> None:
         common = Counter(word for title in titles for word in title)
         titles = [frozenset(w for w in title if common[w] < 0.8 * len(pages)) for title in titles]
     _find_leads(pages)
+    _find_affixes(pages)
     for page, title in zip(pages, titles, strict=True):
+        every = frozenset(word_list(page.title))
         whole = " | ".join(leaf.folded for leaf in page.leaves)
         own_title = fold(page.title)
-        best, best_score = 0, 0.0
+        points: list[float] = []
         for leaf in page.leaves:
             leaf.repeats = whole.count(leaf.folded) if MENTIONED <= len(leaf.folded) <= MAX_MENTIONED else 1
             leaf.title_start = _start(own_title, leaf.folded) if title else 0.0
@@ -190,9 +200,12 @@ def find_names(pages: Sequence[PageLeaves]) -> None:
             if title and tokens and len(leaf.text) <= MAX_VALUE:
                 shared = [word for word in tokens if word in title]
                 leaf.title_precision, leaf.title_recall = len(shared) / len(tokens), len(set(shared)) / len(title)
-            score = leaf.title_overlap + leaf.heading * 0.5 + leaf.lead * 0.5
-            if score > best_score + 1e-9:
-                best, best_score = leaf.order, score
+            if every and tokens and len(leaf.text) <= MAX_VALUE:
+                leaf.title_whole = 2 * len(every.intersection(tokens)) / (len(every) + len(set(tokens)))
+            score = max(leaf.title_overlap, leaf.title_whole) + leaf.heading * 0.5 + leaf.lead * 0.5
+            points.append(score)
+        least = NAME_LIKE * max(points, default=0.0)
+        best = next((at for at, score in enumerate(points) if score >= least), 0)
         for leaf in page.leaves:
             leaf.name_distance = leaf.order - best
 
@@ -203,6 +216,30 @@ def _start(title: str, text: str) -> float:
         return 0.0
     at = title.find(text)
     return 0.0 if at < 0 else 1 - at / len(title)
+
+
+def _find_affixes(pages: Sequence[PageLeaves]) -> None:
+    """`affix` is the share of a text's words that its place has on nearly every page: `Review of …`, `… Overview`.
+
+    A place where each page has another `label: value` has titles with a colon in them, and no labels.
+    """
+    places: dict[int, list[Leaf]] = {}
+    for page in pages:
+        for leaf in page.leaves:
+            places.setdefault(leaf.path, []).append(leaf)
+    for leaves in places.values():
+        texts = {leaf.folded for leaf in leaves}
+        if len(leaves) < FEW_PAGES or len(texts) < 2:
+            continue
+        words = [word_list(leaf.text[:200]) for leaf in leaves]
+        common = Counter(word for text in words for word in set(text))
+        usual = {word for word, count in common.items() if count >= 0.8 * len(leaves)}
+        for leaf, text in zip(leaves, words, strict=True):
+            leaf.affix = sum(word in usual for word in text) / max(1, len(text))
+        labels = Counter(fold(leaf.own_label) for leaf in leaves if leaf.own_label)
+        if len(labels) >= FEW_PAGES and max(labels.values()) == 1:
+            for leaf in leaves:
+                leaf.own_label, leaf.value = "", leaf.text
 
 
 def _find_leads(pages: Sequence[PageLeaves]) -> None:
@@ -242,11 +279,13 @@ def label_pages(pages: Sequence[PageLeaves], trees: Sequence[Tree]) -> Counter[s
 def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: int) -> None:
     leaves = page.leaves
     for at, leaf in enumerate(leaves):
-        if at + 1 < len(leaves):
+        if at + 1 < len(leaves) and not _menu(tree, leaves[at + 1], leaves[at + 2 : at + 3], leaf):
             leaf.following = leaves[at + 1].text[:MAX_LABEL]
         if not at:
             continue
         before = leaves[at - 1]
+        if _menu(tree, before, leaves[max(0, at - 2) : at - 1], leaf):
+            continue
         if label_like(before, frequency[before.folded], needed):
             leaf.label, leaf.label_distance = before.text, 1
             leaf.firm = (
@@ -269,6 +308,28 @@ def label_like(leaf: Leaf, frequency: int, needed: int) -> bool:
     if len(leaf.text) > MAX_LABEL or len(leaf.text.split()) > 6:
         return False
     return frequency >= needed or leaf.text.endswith((":", "：")) or leaf.tag in _LABEL_TAGS
+
+
+def _menu(tree: Tree, link: Leaf, beside: Sequence[Leaf], leaf: Leaf) -> bool:
+    """Whether a text is a link of another block, such as a menu, which names pages and no values (E7)."""
+    if not link.link or link.text.endswith((":", "：")) or _together(tree, link, leaf):
+        return False
+    meeting, up, down = _meeting(tree, link.node, leaf.node)
+    if tree.tags[meeting] in _LINE_TAGS:
+        return False
+    return max(up, down) > NEAR_STEPS or any(other.link and other.coarse == link.coarse for other in beside)
+
+
+def _meeting(tree: Tree, first: int, second: int) -> tuple[int, int, int]:
+    """The lowest node above both texts, and how many steps lie between it and each text's parent."""
+    up, down = tree.parents[first], tree.parents[second]
+    steps_up = steps_down = 0
+    while up != down:
+        if tree.depths[up] >= tree.depths[down]:
+            up, steps_up = tree.parents[up], steps_up + 1
+        else:
+            down, steps_down = tree.parents[down], steps_down + 1
+    return up, steps_up, steps_down
 
 
 def _together(tree: Tree, before: Leaf, leaf: Leaf) -> bool:

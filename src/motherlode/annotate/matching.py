@@ -44,6 +44,8 @@ EXPECTED: dict[str, tuple[tuple[str, float], ...]] = {
 """Which kinds an attribute's type expects, and how strongly."""
 STRICT = frozenset({"price", "date", "year", "phone", "email", "link", "isbn", "doi", "number", "rating", "duration"})
 """Types whose values are recognised safely: a value of another kind speaks against the attribute."""
+IMPOSSIBLE = 0.1
+"""Below this strength a text is no value of a strict type at all."""
 _PARTS = re.compile(r"\s*(?:[,;/|、，]| and | & )\s*")
 
 
@@ -74,6 +76,7 @@ class Matcher:
         self._vocabulary = [frozenset(fold(v) for v in (*a.values, *a.examples)) for a in self.attributes]
         self._vocabulary_words = [frozenset(w for v in a.values for w in word_list(v)) for a in self.attributes]
         self._labels: dict[str, Vector] = {}
+        self._markup: dict[tuple[str, ...], Vector] = {}
         self._values: dict[str, Vector] = {}
         self._nothing = np.zeros(self.count, dtype=np.float32)
 
@@ -84,6 +87,15 @@ class Matcher:
         found = self._labels.get(text)
         if found is None:
             found = self._labels[text] = self._match_label(label_words(text))
+        return found
+
+    def markup(self, texts: tuple[str, ...]) -> Vector:
+        """How well class and id words name each attribute: the best of the texts."""
+        if not texts:
+            return self._nothing
+        found = self._markup.get(texts)
+        if found is None:
+            found = self._markup[texts] = np.max([self.label(text) for text in texts], axis=0)
         return found
 
     def _match_label(self, words: tuple[str, ...]) -> Vector:

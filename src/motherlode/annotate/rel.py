@@ -6,7 +6,8 @@ prints the first term without `1 −`, which would reward distance; its text say
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import numpy as np
@@ -19,6 +20,8 @@ SAMPLED_VALUES = 8
 """Values of an item that are looked up; more change the means little and cost queries."""
 FAR = 200.0
 """Context distance, in words, that stands for `never together`."""
+LONGEST_NAME = 12
+"""Words of the longest name: a name that begins further back cannot end nearer."""
 
 
 class EvidenceSource(Protocol):
@@ -53,25 +56,49 @@ def rel(
 
 def nearest(words: Sequence[str], value: Sequence[str], names: Sequence[Sequence[str]]) -> float:
     """The smallest number of words between a value and one of the names in a text; FAR when they do not meet."""
-    at_value = _places(words, value)
-    if not at_value:
-        return FAR
+    text = positions(words)
+    return gap(
+        places(text, value),
+        len(value),
+        sorted((start, start + len(name)) for name in names for start in places(text, name)),
+    )
+
+
+def gap(at_value: Sequence[int], length: int, names: Sequence[tuple[int, int]]) -> float:
+    """The smallest distance between places of a value and sorted (start, end) of names; FAR when there is none."""
     best = FAR
-    for name in names:
-        for start in _places(words, name):
-            end = start + len(name)
-            for begin in at_value:
-                gap = begin - end if begin >= end else start - (begin + len(value))
-                if gap >= 0:
-                    best = min(best, float(gap))
+    for begin in at_value:
+        after = bisect_left(names, (begin + length, 0))
+        if after < len(names):
+            best = min(best, float(names[after][0] - begin - length))
+        for place in range(bisect_left(names, (begin, 0)) - 1, -1, -1):
+            start, end = names[place]
+            if end <= begin:
+                best = min(best, float(begin - end))
+            if begin - start > best + LONGEST_NAME:
+                break
     return best
 
 
-def _places(words: Sequence[str], wanted: Sequence[str]) -> list[int]:
+def positions(words: Sequence[str]) -> dict[str, list[int]]:
+    """Where each word stands in a text."""
+    found: dict[str, list[int]] = {}
+    for at, word in enumerate(words):
+        found.setdefault(word, []).append(at)
+    return found
+
+
+def places(text: Mapping[str, list[int]], wanted: Sequence[str]) -> list[int]:
+    """Where the words stand in a row."""
     if not wanted:
         return []
-    first, size = wanted[0], len(wanted)
-    return [at for at, word in enumerate(words) if word == first and list(words[at : at + size]) == list(wanted)]
+    found = text.get(wanted[0], [])
+    for step, word in enumerate(wanted[1:], 1):
+        if not found:
+            return []
+        here = set(text.get(word, ()))
+        found = [at for at in found if at + step in here]
+    return found
 
 
 def name_words(names: Sequence[str]) -> list[tuple[str, ...]]:

@@ -29,7 +29,10 @@ class Linear:
 
     def logits(self, features: Numbers) -> Numbers:
         """The log-odds for features whose last axis has the model's names."""
-        found: Numbers = expanded(features, self) @ self.weights + self.bias
+        common, name, strict = (self.weights / np.tile(self.scale, 3)).reshape(3, -1)
+        found: Numbers = features @ common + (self.bias - float(self.mean @ common))
+        found += features[..., self.names.index("is_name")] * (features @ name - float(self.mean @ name))
+        found += features[..., self.names.index("is_strict")] * (features @ strict - float(self.mean @ strict))
         return found
 
     def parts(self, features: Numbers) -> Numbers:
@@ -58,10 +61,12 @@ class Model:
 
 def model_from(given: dict[str, dict[str, object]]) -> Model:
     """A model from its JSON form."""
-    return Model(**{name: _linear(facts) for name, facts in given.items()})
+    return Model(**{name: linear_from(facts) for name, facts in given.items()})
 
 
-def _linear(facts: dict[str, object]) -> Linear:
+def linear_from(facts: dict[str, object]) -> Linear:
+    """One judgement from its JSON form."""
+
     def numbers(key: str) -> Numbers:
         return np.asarray(facts[key], dtype=np.float32)
 

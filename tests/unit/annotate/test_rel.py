@@ -6,6 +6,8 @@ from urllib.request import urlopen
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from motherlode.annotate.corpus_index import CorpusIndex
 from motherlode.annotate.rel import FAR, nearest, rel
@@ -56,6 +58,27 @@ def test_distance_counts_the_words_between():
     words = ["author", "ada", "byron"]
     assert nearest(words, ("ada", "byron"), [("author",)]) == 0
     assert nearest(words, ("emmy",), [("author",)]) == FAR
+
+
+@given(
+    st.lists(st.sampled_from("abc"), max_size=14),
+    st.lists(st.sampled_from("abc"), min_size=1, max_size=3),
+    st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=3), max_size=3),
+)
+@settings(max_examples=60, deadline=None)
+def test_the_distance_is_that_of_the_nearest_pair(words, value, names):
+    def runs(wanted):
+        return [at for at in range(len(words)) if words[at : at + len(wanted)] == wanted]
+
+    gaps = [
+        gap
+        for name in names
+        for start in runs(name)
+        for begin in runs(value)
+        for gap in (begin - start - len(name), start - begin - len(value))
+        if gap >= 0
+    ]
+    assert nearest(words, value, names) == min(gaps, default=FAR)
 
 
 class Search(BaseHTTPRequestHandler):
