@@ -70,13 +70,9 @@ def counted(tree: Tree) -> Counted:
     return Counted(total=total)
 
 
-def stated(tree: Tree, nodes: Sequence[int]) -> tuple[Counted, int]:
-    """The range of records that the texts of some nodes state ("1-20 of 345"), and which node begins it; -1 for none.
-
-    Texts are read as one, since markup stands between the numbers.
-    """
-    texts = tree.texts
-    short = [texts[node] if len(texts[node]) <= _LONGEST else "." for node in nodes]
+def range_in(texts: Sequence[str]) -> tuple[Counted, int]:
+    """The range of records that some texts, read as one, state ("1-20 of 345"), and which begins it; -1 for none."""
+    short = [text if len(text) <= _LONGEST else "." for text in texts]
     joined = " ".join(short)
     for pattern in (_RANGE, _SHOWN_OF):
         for match in pattern.finditer(joined):

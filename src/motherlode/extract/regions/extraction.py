@@ -61,7 +61,11 @@ def extract(
         return _by_paper(tree, url, params, siblings)
     page = view(tree)
     found = [one for one in ranked(page, siblings) if not refusal(one)]
-    found = [one for i, one in enumerate(found) if i == 0 or one.score >= LEAST_SECOND]
+    found = [
+        one
+        for i, one in enumerate(found)
+        if one.score >= (params.least_score if i == 0 else max(LEAST_SECOND, params.least_score))
+    ]
     return [_region(page, one, url) for one in found[: params.regions]]
 
 

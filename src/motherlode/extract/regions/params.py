@@ -20,6 +20,9 @@ class RecordParams(Params):
         choices=STRATEGIES,
     )
     regions: int = param(3, "most lists given for a page", low=1, high=50)
+    least_score: float = param(
+        0.0, "expected quality (0 to 1) below which a list is not given, for pages that may hold none", low=0, high=1
+    )
     min_sim: float = param(
         0.6, "similarity from which a level of subtrees is frequent", symbol="minSim", low=0, high=1
     )

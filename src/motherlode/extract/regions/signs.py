@@ -9,7 +9,7 @@ import numpy as np
 from motherlode.dom.labels import NUMBERING, PAGER, Array, View
 from motherlode.dom.tree import TEXT
 from motherlode.extract.regions.agreement import Agreement
-from motherlode.extract.regions.counts import Counted, stated
+from motherlode.extract.regions.counts import Counted, range_in
 
 NAMES = (
     "count agrees", "count stated", "counts up", "counts from first", "number leads", "round count", "pager after",
@@ -31,9 +31,21 @@ NEAR = 60
 _DIGITS = re.compile(r"\d+")
 
 
+def stated(page: View) -> tuple[Counted, int]:
+    """The range of records that a page states ("1-20 of 345"), and the text node that begins it; -1 for none.
+
+    All texts count, the dash between two bold numbers too, which is no leaf.
+    """
+    tags = page.tree.tags
+    nodes = [node for node in np.flatnonzero(page.shown).tolist() if tags[node] == TEXT]
+    said, place = range_in([page.tree.texts[node] for node in nodes])
+    return said, nodes[place] if place >= 0 else -1
+
+
 def signs(page: View, agreed: Agreement) -> dict[str, Array]:
     """The features of `NAMES`, one value a cut."""
-    said, place = stated(page.tree, page.leaves.tolist())
+    said, node = stated(page)
+    place = int(page.leaf_before[node]) if node >= 0 else -1
     put = _counts(agreed.sizes, said)
     begin = agreed.leaf_start[agreed.first]
     put["follows count"] = ((place >= 0) & (begin >= place) & (begin - place <= NEAR)).astype(np.float64)

@@ -31,7 +31,7 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> 
     for method in METHODS if alone else ():
         if method not in TOGETHER:
             figures_of = _figures(alone, method, progress, real=True)
-            rows.append((f"{method}, one page a source", *figures_of))
+            rows.append((f"{method}, single", *figures_of))
     progress.end()
     if plot:
         names = [str(row[0]).replace(", ", "\n") for row in rows]
