@@ -93,15 +93,21 @@ def main() -> None:
     web, read = CachedPages(open_replay(folder / "wikispeedia.warc.gz")), Cached()
     started = time.process_time()
     reach = {entry["topic"]: reachable(web, read, entry) for entry in topics}
-    rows, facts = [], {}
+    facts: dict[str, list[tuple[float, float, float]]] = {}
     for strategy in options.strategies:
-        found = []
         seeds = range(1 if options.quick else options.seeds) if strategy == "ours" else range(1)
+        found = facts[strategy] = []
         for entry in topics:
             runs = [run(web, read, entry, strategy, seed) for seed in seeds]
             found.append((mean(r for r, _ in runs), mean(h for _, h in runs), pstdev([r for r, _ in runs])))
             print(strategy, entry["topic"], found[-1], flush=True)
-        facts[strategy] = found
+        tell(topics, facts, reach, options.seeds, time.process_time() - started)
+
+
+def tell(topics: list[dict], facts: dict, reach: dict[str, float], seeds: int, seconds: float) -> None:
+    """Keeps the table of the strategies run so far."""
+    rows = []
+    for strategy, found in facts.items():
         of_reachable = mean(r / reach[entry["topic"]] for (r, _, _), entry in zip(found, topics, strict=True))
         rows.append(
             [strategy, mean(r for r, _, _ in found), of_reachable, mean(h for _, h, _ in found)]
@@ -110,11 +116,16 @@ def main() -> None:
     rows.append(
         ["links lead to", mean(reach.values()), 1.0, mean(reach.values())] + [f"{v:.2f}" for v in reach.values()]
     )
+    spread = ", ".join(
+        f"{entry['topic']} {s:.3f}" for entry, (_, _, s) in zip(topics, facts.get("ours", []), strict=False)
+    )
     remarks = [
         "recall: share of the relevant pages among the first 10 % fetched; example pages count neither way.",
         "harvest: share of relevant pages among the first R fetched, R being their number.",
         "of reachable: recall divided by the share of relevant pages that any chain of links leads to.",
-        f"ours: mean over {options.seeds} seeds, judged by its own labels; no setting differs between topics.",
+        f"ours: mean over {seeds} seeds, judged by its own labels; no setting differs between topics.",
+        f"spread of ours' recall over the seeds (standard deviation): {spread or 'not run'}.",
+        "Features, prior weights, the border of relevance and the hold on long pages were chosen on these topics.",
     ]
     if {"ours", "breadth-first"} <= set(facts):
         lower = [
@@ -126,7 +137,7 @@ def main() -> None:
     columns = ["strategy", "recall@10 %", "of reachable", "harvest@R", *(entry["topic"] for entry in topics)]
     keep(
         "focus", "Focused crawling on a real web", [("Recall and harvest", columns, rows)],
-        facts={"cpu_seconds": round(time.process_time() - started), "reachable": reach}, remarks=remarks,
+        facts={"cpu_seconds": round(seconds), "reachable": reach, "strategies": facts}, remarks=remarks,
     )  # fmt: skip
 
 

@@ -16,11 +16,13 @@ from motherlode.crawl.loop import Report
 from motherlode.crawl.params import CrawlParams, FetchParams
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request
+from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Keyword, Topic
 from motherlode.recipes.crawl import Wishes, crawl_project
 from motherlode.recipes.crawl_replay import CrawlSettings
 from motherlode.recipes.project import Project
+from motherlode.topic.params import TopicParams
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 WORDS = "The owl is a bird of prey and its nest lies in old barns where the bird raises its young, number {n}"
@@ -156,3 +158,20 @@ def test_pages_of_a_named_host_are_rendered_and_the_others_not(project: Project)
         rendered = crawled(project, server, fetch=FetchParams(delay=0.0, rendered_hosts=(host,)))
     assert rendered.fetched == 2
     assert any(page.url.endswith("/late") and page.kept for page in project.store.pages.all())
+
+
+def test_lists_of_people_are_found_by_words_on_the_way_and_kept_by_their_genre(project: Project) -> None:
+    web = SampleWeb(seed=3, news_pages=200)
+    order: list[str] = []
+    with serve(web.sites) as server:
+        campus = next(one for one in web.truth.universities if one.language == "en")
+        lists = {server.url(campus.host, d.people_path) for c in campus.colleges for d in c.departments}
+        topic = Topic("people", (Keyword("faculty"), Keyword("professor")), (), (server.url(campus.host),))
+        settings = CrawlSettings(
+            crawl=CrawlParams(strategy="keywords", max_pages=len(campus.needed()) + 10, scope="hosts"),
+            topic=TopicParams(genre="people"),
+        )
+        fetch = FetchParams(delay=0.0, per_host=1)
+        crawl_project(project, settings, fetch, topic=topic, wishes=Wishes(Silent(), on_fetched=order.append))
+    assert lists <= set(order)
+    assert lists <= {page.url for page in project.store.pages.all(kept=True)}

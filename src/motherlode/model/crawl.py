@@ -58,18 +58,6 @@ class Relevance(Protocol):
         """For every term how much more relevant pages are that hold it (log-odds), and the term's own weight."""
         ...
 
-    def overrule(self, relevance: float) -> None:
-        """Another opinion of the page judged last."""
-        ...
-
-
-class Judged(Protocol):
-    """A source of relevance beside the words: what the extractors find on a page (for page genres)."""
-
-    def __call__(self, page: ReadPage, /) -> float:
-        """From 0 to 1; 1/2 says nothing."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class Outcome:

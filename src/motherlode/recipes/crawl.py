@@ -37,6 +37,7 @@ from motherlode.model.topic import Topic
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.recipes.crawl_examples import example_pages
+from motherlode.recipes.crawl_genre import GenreJudge, people_yield
 from motherlode.recipes.crawl_parts import Keeping, PageReading, validators
 from motherlode.recipes.crawl_render import Rendering
 from motherlode.recipes.crawl_replay import CrawlSettings
@@ -140,7 +141,9 @@ class _ProjectCrawl:
     ) -> Report:
         read = PageReading()
         examples = await self._examples(first)
-        judge = Judge(self.topic.keywords, examples, self.settings.topic)
+        wanted = self.settings.topic.genre
+        self.genre = GenreJudge(self.topic.keywords, examples, self.settings.topic) if wanted else None
+        judge = self.genre or Judge(self.topic.keywords, examples, self.settings.topic)
         store = self.project.store
         archive = Archive(self.project.archive_folder)
         sink = ProjectSink(store, archive, judge, self.clock, run=self.wishes.run, extract=self.extracting)
@@ -153,7 +156,7 @@ class _ProjectCrawl:
             journal.clear()
             frontier = Frontier()
         graph = LinkGraph(judge)
-        keep = Keeping(self.settings.threshold, self.extracting.is_list)
+        keep = Keeping(self.settings.threshold, self.extracting.is_list, lists=bool(wanted))
         parts = Parts(
             frontier=frontier,
             graph=graph,
@@ -256,6 +259,8 @@ class _ProjectCrawl:
             if self.fetch_params.feeds and is_feed(response.body, response.header("content-type")):
                 self.crawl.discover([found for url in feed(response.body) if (found := _address(url))])
             seen = read(response)
+            if self.genre is not None:
+                self.genre.saw(seen.page.url, people_yield(response, seen.page))
             return replace(seen, page=self._judged_text(response, seen.page))
 
         return reading

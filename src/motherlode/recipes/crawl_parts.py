@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from motherlode.crawl.loop import Reading
 from motherlode.errors import UnreadableInput
 from motherlode.model.crawl import Judgement, ReadPage
-from motherlode.model.evidence import Term, Verdict
+from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Response
 from motherlode.pages.decode import decode
 from motherlode.pages.duplicates import Duplicates, simhash, text_digest
@@ -64,8 +64,15 @@ LIST_SHARE = 0.5
 class Keeping:
     """The filter: relevance against the moving threshold (N6, N7)."""
 
-    def __init__(self, params: ThresholdParams, is_list: Callable[[Response, ReadPage], bool] | None = None) -> None:
+    def __init__(
+        self,
+        params: ThresholdParams,
+        is_list: Callable[[Response, ReadPage], bool] | None = None,
+        *,
+        lists: bool = False,
+    ) -> None:
         self.params = params
+        self._lists = lists
         self._is_list = is_list
         self.state: ThresholdState = begin(params)
 
@@ -73,12 +80,15 @@ class Keeping:
         """Kept or dropped, with the reason; a page of links is followed, not kept."""
         threshold = self.state.value
         related = judgement.relevance >= threshold
-        if related and (reading.link_share > LIST_SHARE or (self._is_list and self._is_list(response, reading.page))):
+        if related and not self._lists and self._links_only(reading, response):
             reason = f"a list of links ({reading.link_share:.0%} of its text), followed but not kept"
             return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
         kept = judgement.relevance >= threshold
         self.state = judged(self.state, kept, self.params)
         return self.verdict(judgement, threshold)
+
+    def _links_only(self, reading: Reading, response: Response) -> bool:
+        return reading.link_share > LIST_SHARE or bool(self._is_list and self._is_list(response, reading.page))
 
     def verdict(self, judgement: Judgement, threshold: float | None = None) -> Verdict:
         """The verdict without counting the page."""
@@ -87,17 +97,3 @@ class Keeping:
         words = ", ".join(term.name for term in judgement.terms[:5]) or "no word of the topic"
         reason = f"relevance {judgement.relevance:.2f} {'≥' if kept else '<'} threshold {limit:.2f}: {words}"
         return Verdict(kept, "related" if kept else "unrelated", reason, judgement.relativity, judgement.terms)
-
-
-Genre = Callable[[ReadPage], float]
-
-
-def with_genre(judgement: Judgement, page: ReadPage, genres: Sequence[Genre]) -> Judgement:
-    """The judgement raised or lowered by what extractors found on the page (page genres)."""
-    if not genres:
-        return judgement
-    found = max(genre(page) for genre in genres)
-    odds = judgement.relevance / max(1e-6, 1 - judgement.relevance) * (found / max(1e-6, 1 - found))
-    relevance = odds / (1 + odds)
-    term = Term("genre", found, relevance - judgement.relevance, "what the extractors find on the page")
-    return Judgement(judgement.relativity, relevance, (*judgement.terms, term))

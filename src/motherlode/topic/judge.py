@@ -98,10 +98,6 @@ class Judge:
         """The relevance of every judged page by the newest vector."""
         return self._relevances[: self._judged]
 
-    def overrule(self, relevance: float) -> None:
-        """Another opinion of the page judged last, until the vector is estimated anew."""
-        self._relevances[self._judged - 1] = relevance
-
     def terms(self, text: str) -> list[int]:
         """The terms of a link's text."""
         language = guess(text) if self._mixed and not text.isascii() else ""

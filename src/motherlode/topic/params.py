@@ -24,6 +24,10 @@ class TopicParams(Params):
     content_only: bool = param(
         False, "judge the article's content instead of the whole page: more exact on news sites, half as fast"
     )
+    genre: str = param(
+        "", "kind of page wanted beside the words: people for lists of people, as the extractor finds them",
+        choices=("", "people"),
+    )  # fmt: skip
     learning: bool = param(
         True, "let relevance follow what was found; without, examples and keywords alone decide, in any order alike"
     )

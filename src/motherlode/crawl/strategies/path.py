@@ -23,9 +23,7 @@ class KeywordPath(Plain):
     def __init__(self, params: PathParams | None = None) -> None:
         stages = (params or PathParams()).stages
         self._stages = [
-            re.compile(
-                r"\b(?:" + "|".join(re.escape(word.strip()) for word in stage.split("|")) + r")\b", re.IGNORECASE
-            )
+            re.compile("|".join(_pattern(word.strip()) for word in stage.split("|")), re.IGNORECASE)
             for stage in stages
         ]
         self._value: dict[int, float] = {}
@@ -52,3 +50,9 @@ class KeywordPath(Plain):
         """The word that led here."""
         value = self._value.get(number, 0.0)
         return (Term("path", value, value, f"link word '{self._word.get(number, '')}'"),)
+
+
+def _pattern(word: str) -> str:
+    """A word by itself; words of scripts without spaces begin or end the link's text."""
+    escaped = re.escape(word)
+    return rf"\b{escaped}\b" if word.isascii() else rf"(?<!\S){escaped}|{escaped}(?!\S)"
