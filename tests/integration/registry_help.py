@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
@@ -12,11 +13,12 @@ from typing import Any
 
 from motherlode.hidden.crawl import Report
 from motherlode.hidden.description import Description, description_of
-from motherlode.hidden.ledger import Ledger
 from motherlode.hidden.params import HiddenParams
+from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.land import PROVINCES, LandTable, land_table
 from motherlode.interfaces.demo.registry.site import Faults, Registry
 from motherlode.interfaces.demo.server import Server, serve
+from motherlode.model.ports import Progress
 from motherlode.recipes.hidden import read_hidden
 from motherlode.sql.engine import connect
 
@@ -33,46 +35,56 @@ def table(rows: int) -> LandTable:
     return land_table(rows)
 
 
+def registry_toml(server: Server) -> str:
+    """The description as a file would hold it."""
+    return description(server.url("registry", "/api"))
+
+
 def values_for(server: Server, path: str = "/api", more: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
-    """The description of the registry as the values of a TOML file."""
-    json = path == "/api"
-    made: dict[str, Any] = {
-        "site": {"name": "registry", "url": server.url("registry", path), "format": "json" if json else "html"},
-        "attributes": [
-            {
-                "name": "date", "kind": "date", "low": "1989-01-01", "high": "2016-12-31",
-                "low_parameter": "from", "high_parameter": "to",
-            },
-            *more,
-        ],
-        "paging": {"kind": "page", "parameter": "page", "next": "more" if json else "a.next"},
-        "results": {"rows": "results", "id": "id", "count": "total", "overflow": "notice"}
-        if json
-        else {
+    """The description of the registry as the values of a TOML file; for HTML with a selector for every field."""
+    made: dict[str, Any] = tomllib.loads(description(server.url("registry", path)))
+    made["attributes"] += more
+    if path != "/api":
+        made["site"]["format"] = "html"
+        made["paging"]["next"] = "a.next"
+        made["results"] = {
             "rows": ".deal", "id": "id", "count": ".count", "overflow": ".notice",
             "fields": {name: f".{name}" for name in FIELDS},
-        },
-    }  # fmt: skip
+        }  # fmt: skip
     if path == "/post":
         made["site"] |= {"method": "POST", "session": server.url("registry", "/post-form")}
     return made
 
 
 @contextmanager
-def registry(rows: int, faults: Faults) -> Iterator[tuple[Registry, Server]]:
-    site = Registry(table(rows), faults)
+def registry(rows: int, faults: Faults, seed: int = 0) -> Iterator[tuple[Registry, Server]]:
+    site = Registry(table(rows), faults, seed=seed)
     with serve([site]) as server:
         yield site, server
 
 
-def read(site: Description, params: HiddenParams | None = None) -> tuple[Report, set[str]]:
+Site = Description | dict[str, Any]
+
+
+def read(site: Site, params: HiddenParams | None = None, progress: Progress | None = None) -> tuple[Report, set[str]]:
     """One run into a ledger of its own: the report and the ids."""
+    report, rows = rows_of(site, params, progress)
+    return report, {row["_id"] for row in rows}
+
+
+def rows_of(
+    site: Site, params: HiddenParams | None = None, progress: Progress | None = None
+) -> tuple[Report, list[dict[str, Any]]]:
+    """One run into a ledger of its own: the report and the rows."""
+    described = site if isinstance(site, Description) else description_of(site)
     with tempfile.TemporaryDirectory() as folder:
         engine = connect(Path(folder) / "ledger.sqlite")
-        report, ledger = asyncio.run(read_hidden(site, engine, params or HiddenParams(), allow_private=True))
-        ids = set(ledger.ids())
+        report, ledger = asyncio.run(
+            read_hidden(described, engine, params or HiddenParams(), allow_private=True, progress=progress)
+        )
+        rows = list(ledger.rows())
         engine.dispose()
-    return report, ids
+    return report, rows
 
 
 def describe(
@@ -82,6 +94,3 @@ def describe(
     for section, values in changes.items():
         made[section] = {**made[section], **values}
     return description_of(made)
-
-
-__all__ = ["AREA", "PROVINCE", "Faults", "Ledger", "Registry", "describe", "read", "registry", "values_for"]

@@ -122,10 +122,13 @@ def test_categories_that_do_not_partition() -> None:
         assert len(site.truth() - ids) == hidden > 0
 
 
-def test_rows_that_come_and_go_during_the_crawl() -> None:
-    with registry(ROWS, Faults(cap=300, change_every=7, changes=12)) as (site, server):
+@pytest.mark.parametrize("seed", range(4))
+def test_rows_that_come_and_go_during_the_crawl(seed: int) -> None:
+    """Every row present throughout is found; one that came or went meanwhile may be found or not; no other row is."""
+    with registry(ROWS, Faults(cap=300, change_every=7, changes=40), seed=seed) as (site, server):
         report, ids = read(describe(server))
-        assert len(ids - site.truth()) + len(site.truth() - ids) <= 2  # one came and one went in the same leaf
+        assert site.always() <= ids <= site.ever()
+        assert len(site.always()) < len(site.ever())
         assert report.certificate is not None
         assert report.certificate.count == len(site.truth())
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import ssl
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import TracebackType
@@ -136,9 +136,28 @@ class LiveFetcher:
 
         Without `follow` a redirect comes out as FetchError with the reason 'redirected' and its target.
         """
+        reply = await self._guarded(url, None, conditional, limit or self.params.max_body, obey, follow)
+        if reply.status in {429, 503}:
+            raise FetchError(f"{url[:200]} answered {reply.status}", reason=f"http-{reply.status}")
+        return reply
+
+    async def send(self, url: str, form: Sequence[tuple[str, str]] | None = None) -> Response:
+        """The answer of any status to a GET, or to a POST of `form`; robots.txt obeyed, cookies kept, no retries."""
+        await self._ask_robots(url)
+        return await self._guarded(url, form, False, self.params.max_body, True, True)
+
+    async def _guarded(
+        self,
+        url: str,
+        form: Sequence[tuple[str, str]] | None,
+        conditional: bool,
+        limit: int,
+        obey: bool,
+        follow: bool,
+    ) -> Response:
         try:
             async with asyncio.timeout(self.params.timeout):
-                return await self._hops(url, conditional, limit or self.params.max_body, obey, follow)
+                return await self._hops(url, form, conditional, limit, obey, follow)
         except MotherlodeError:
             raise
         except TimeoutError as error:
@@ -146,16 +165,28 @@ class LiveFetcher:
         except (aiohttp.ClientError, OSError, ValueError, ssl.SSLError, AssertionError) as error:
             raise _translated(url, error) from error
 
-    async def _hops(self, url: str, conditional: bool, limit: int, obey: bool, follow: bool) -> Response:
+    async def _hops(
+        self,
+        url: str,
+        form: Sequence[tuple[str, str]] | None,
+        conditional: bool,
+        limit: int,
+        obey: bool,
+        follow: bool,
+    ) -> Response:
         assert self._session is not None, "use `async with`"
         started = self._clock.monotonic()
         current, seen = url, {url}
         for hop in range(self.params.max_redirects + 1):
             check_literal(ada_url.URL(current).hostname, self._allow_private)
             headers = self._validators(current) if conditional and hop == 0 else {}
-            async with self._session.get(as_it_stands(current), allow_redirects=False, headers=headers) as reply:
+            method = "GET" if form is None else "POST"
+            async with self._session.request(
+                method, as_it_stands(current), data=form, allow_redirects=False, headers=headers
+            ) as reply:
                 target = reply.headers.get("Location", "")
                 if reply.status in _REDIRECTS and target:
+                    form = form if reply.status in {307, 308} else None  # the others ask for a GET after a POST
                     following = self._joined(target, current)
                     if not follow:
                         raise FetchError(f"{url[:200]} leads on", reason="redirected", target=following)
@@ -169,8 +200,6 @@ class LiveFetcher:
                 body, truncated = await read_body(reply.content, reply.headers.get("Content-Encoding", ""), limit)
                 elapsed = self._clock.monotonic() - started
                 self._hear(current, reply.status, elapsed, reply.headers.get("Retry-After", ""))
-                if reply.status in {429, 503}:
-                    raise FetchError(f"{url[:200]} answered {reply.status}", reason=f"http-{reply.status}")
                 return Response(
                     url=url,
                     final_url=canonical(current),

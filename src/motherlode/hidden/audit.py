@@ -47,6 +47,7 @@ class Audit:
         leaves = ledger.leaves()
         axes = [axis for axis in range(len(self.crawl.axes)) if len({leaf.box[axis] for leaf in leaves}) > 1]
         stale = await self._stale(leaves, axes[0]) if len(axes) == 1 else await self._each(leaves)
+        stale += await self._each(ledger.leaves("null"))
         for leaf in stale:
             answer = await self.crawl.source.ask(Query(leaf.box))
             ledger.drop(leaf.box)

@@ -8,7 +8,7 @@ import numpy as np
 
 from motherlode.hidden.choose import Costs, best_width, choose_end
 from motherlode.hidden.forecast import Floats, Forecast, Outlook
-from motherlode.hidden.plan import History, Plan, narrowed, whole
+from motherlode.hidden.plan import History, Plan, narrowed, whole, without_value
 from motherlode.model.hidden import NULL, Axis, Box, Query, Seen
 
 _FIX = Costs(leaf=1.0, overflow=1.6, retry_fill=0.9)
@@ -34,7 +34,7 @@ class Batch(Plan):
         self.axis, self.box = axis, box or whole(axes)
         self.splits[self.box] = axis
         self.forecast = Forecast(axes[axis], *self.box[axis], k)
-        self.rest: list[Box] = []
+        self.rest: list[Box] = without_value(axes, self.box, axis)
         self.queue: list[tuple[int, int]] = [(0, len(self.forecast.known))]
         self.gaps: list[tuple[int, int]] = []
         self.asked: dict[Query, tuple[int, int]] = {}

@@ -39,37 +39,34 @@ class Rhythm:
             return
         columns = self._levels[rows] + self._starts
         counts = known[rows]
-        size = len(self._effects)
-        effects = self._effects
+        effects = self._effects.copy()
         base = np.log(counts.mean())
-        for _ in range(4 if not effects.any() else 2):
+        for _ in range(6 if not effects.any() else 3):
             linear = np.clip(effects[columns].sum(axis=1), -8, 8)
             mean = np.exp(base + linear)
             weight = mean / (1.0 + 0.08 * mean)  # day-to-day noise of about 28 % beyond chance
-            target = weight * (linear + (counts - mean) / mean)
-            effects = _solved(columns, weight, target, self._ridge, size)
+            left = (counts - mean) / mean
+            for _ in range(3):
+                left = self._refit(columns, weight, left, effects)
         self._effects = effects
         seasonal = self._effects.copy()
         seasonal[: _GROUPS[0][1]] = 0.0  # the level of a year is followed locally, not foretold
         self.weights = np.exp(np.clip(seasonal[self._levels + self._starts].sum(axis=1), -8, 8))
 
+    def _refit(self, columns: NDArray[np.int64], weight: Floats, left: Floats, effects: Floats) -> Floats:
+        """One round over the groups: each takes what the others leave over (backfitting); returns what is left then.
 
-def _solved(columns: NDArray[np.int64], weight: Floats, target: Floats, ridge: Floats, size: int) -> Floats:
-    """Weighted ridge regression on one-hot groups: the normal matrix is a table of weights per pair of levels."""
-    used, place = np.unique(columns, return_inverse=True)
-    place = place.reshape(columns.shape)
-    width, groups = len(used), columns.shape[1]
-    matrix = np.zeros(width * width)
-    right = np.zeros(width)
-    for one in range(groups):
-        right += np.bincount(place[:, one], weights=target, minlength=width)
-        for other in range(groups):
-            matrix += np.bincount(place[:, one] * width + place[:, other], weights=weight, minlength=width * width)
-    square = matrix.reshape(width, width)
-    square[np.diag_indices(width)] += ridge[used]
-    effects = np.zeros(size)
-    effects[used] = np.linalg.solve(square, right)
-    return effects
+        A group's levels do not overlap, so its ridge regression is a weighted mean per level; nothing is solved.
+        """
+        for group in range(columns.shape[1]):
+            level = columns[:, group]
+            part = left + effects[level]
+            mass = np.bincount(level, weights=weight, minlength=len(effects))
+            pull = np.bincount(level, weights=weight * part, minlength=len(effects))
+            met = mass > 0
+            effects[met] = pull[met] / (mass[met] + self._ridge[met])
+            left = part - effects[level]
+        return left
 
 
 def _levels(first: int, days: int) -> NDArray[np.int64]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from motherlode.hidden.attribute import max_entropy_axis
-from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole
+from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole, without_value
 from motherlode.model.hidden import Axis, Box, Query, Seen
 
 
@@ -58,6 +58,7 @@ class Classic(Plan):
         if axis not in usable:
             axis = self.choose(query.box, seen, usable)
         self.splits[query.box] = axis
+        self.boxes += without_value(self.axes, query.box, axis)
         kind, (low, high) = self.axes[axis], query.box[axis]
         if kind.kind == "category" and not kind.several:
             spans = [(value, value) for value in range(low, high + 1)]

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, dataclass, field, fields
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
 from motherlode.errors import SettingsError, UnreadableInput
-from motherlode.model.hidden import NULL, Axis
+from motherlode.model.hidden import NO_VALUE, NULL, Axis
 from motherlode.model.params import unknown_name
 
 INCLUSIVE = ("both", "low", "high", "none")
@@ -22,7 +22,11 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attribute:
-    """[[attributes]]: something one can ask for, its parameters, and the field of a row where its value stands."""
+    """[[attributes]]: something one can ask for, its parameters, and the field of a row where its value stands.
+
+    `null_value` sent as `parameter` asks for the rows without a value. `labels` are the words for a category's
+    `values` in the rows, where they differ; both are read from the form's options if no values are given.
+    """
 
     name: str
     kind: str = "number"
@@ -38,13 +42,15 @@ class Attribute:
     inclusive: str = "both"
     field: str = ""
     null_value: str = ""
+    labels: tuple[str, ...] = ()
 
     def axis(self) -> Axis:
         """The attribute as an axis of whole steps."""
+        nulls = bool(self.null_value)
         if self.kind == "category":
-            return Axis(self.name, "category", 0, len(self.values) - 1, self.values, self.several)
+            return Axis(self.name, "category", 0, len(self.values) - 1, self.values, self.several, nulls)
         kind = "date" if self.kind == "date" else "number"
-        return Axis(self.name, kind, self.at(self.low), self.at(self.high))  # type: ignore[arg-type]
+        return Axis(self.name, kind, self.at(self.low), self.at(self.high), nulls=nulls)  # type: ignore[arg-type]
 
     def at(self, value: object) -> int:
         """The coordinate of a value; NULL for none. Raises ValueError for a value that cannot be read."""
@@ -52,7 +58,10 @@ class Attribute:
             return NULL
         if self.kind == "category":
             text = str(value).strip()
-            return self.values.index(text) if text in self.values else NULL
+            for names in (self.values, self.labels):
+                if text in names:
+                    return names.index(text)
+            return NULL
         if self.kind == "date":
             return _day(value, self.format)
         number: Any = value.replace(",", "").replace(" ", "") if isinstance(value, str) else value
@@ -67,6 +76,8 @@ class Attribute:
 
     def parameters(self, low: int, high: int) -> list[tuple[str, str]]:
         """The parameters that ask for a span; bounds that the site leaves out are moved by a step."""
+        if (low, high) == NO_VALUE:
+            return [(self.parameter, self.null_value)]
         if self.kind == "category":
             return [(self.parameter, self.values[value]) for value in range(low, high + 1)]
         first = low - (self.inclusive in {"high", "none"})
@@ -100,11 +111,20 @@ class Paging:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sorting:
-    """[sort]: the parameter and its values per attribute, ascending and descending."""
+    """[sort]: the parameter and its values per sort key, ascending and descending.
+
+    A key that is an attribute lets the sweep follow it; any other one, such as an id, still shows a point above k
+    from both ends.
+    """
 
     parameter: str = ""
     ascending: Mapping[str, str] = field(default_factory=dict)
     descending: Mapping[str, str] = field(default_factory=dict)
+
+    def keys(self, attributes: Sequence[str]) -> tuple[str, ...]:
+        """The names that a query's sort number stands for: the attributes first, then the other keys."""
+        others = (name for name in (*self.ascending, *self.descending) if name not in attributes)
+        return (*attributes, *dict.fromkeys(others))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,12 +140,16 @@ class Results:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Description:
-    """A hidden database: its address, its form, its attributes, its answers."""
+    """A hidden database: its address, its form, its attributes, its answers.
+
+    `form` is the page with the search form, `session` a page that must be loaded first for cookies and hidden fields.
+    """
 
     name: str
     url: str
     method: str = "GET"
     format: str = "html"
+    form: str = ""
     session: str = ""
     expired: str = ""
     fixed: Mapping[str, str] = field(default_factory=dict)
@@ -166,8 +190,11 @@ def description_of(values: Mapping[str, Any], where: str = "description") -> Des
     made = tuple(_attribute(item, where) for item in attributes)
     if len({attribute.name for attribute in made}) < len(made):
         raise SettingsError(f"{where}: two [[attributes]] have the same name")
+    paging = values.get("paging", {})
+    if isinstance(paging, Mapping) and paging.get("kind") == "offset":
+        paging = {"first": 0, **paging}  # rows are counted from 0, pages from 1
     parts = {
-        "paging": _section(Paging, values.get("paging", {}), where, "paging"),
+        "paging": _section(Paging, paging, where, "paging"),
         "sort": _section(Sorting, values.get("sort", {}), where, "sort"),
         "results": _section(Results, values.get("results", {}), where, "results"),
     }
@@ -182,16 +209,19 @@ def _attribute(item: object, where: str) -> Attribute:
     if not isinstance(item, dict):
         raise SettingsError(f"{where}: [[attributes]] must be tables")
     given = dict(item)
-    given["values"] = tuple(str(value) for value in given.get("values", ()))
+    for words in ("values", "labels"):
+        given[words] = tuple(str(value) for value in given.get(words, ()))
     attribute = _section(Attribute, given, where, "attributes")
     name = f"{where}: attribute '{attribute.name}'"
     if attribute.kind not in KINDS:
         raise SettingsError(f"{name}: kind is {attribute.kind!r}; it must be one of {', '.join(KINDS)}")
     if attribute.inclusive not in INCLUSIVE:
         raise SettingsError(f"{name}: inclusive is {attribute.inclusive!r}; use one of {', '.join(INCLUSIVE)}")
+    if (attribute.kind == "category" or attribute.null_value) and not attribute.parameter:
+        raise SettingsError(f"{name}: a category, and a 'null_value', need their 'parameter'")
+    if attribute.labels and len(attribute.labels) != len(attribute.values):
+        raise SettingsError(f"{name}: there are {len(attribute.labels)} labels for {len(attribute.values)} values")
     if attribute.kind == "category":
-        if not attribute.parameter:
-            raise SettingsError(f"{name}: a category needs its 'parameter'")
         return attribute
     if not (attribute.low_parameter and attribute.high_parameter):
         raise SettingsError(f"{name}: a range needs 'low_parameter' and 'high_parameter'")
@@ -234,6 +264,5 @@ def _check(site: Description, where: str) -> None:
         raise SettingsError(f"{where}: url is {site.url!r}; it must begin with http:// or https://")
     if site.format == "json" and not site.results.rows:
         raise SettingsError(f"{where}: [results] needs 'rows', the path of the list of rows, such as \"results\"")
-    for name in (*site.sort.ascending, *site.sort.descending):
-        if name not in {attribute.name for attribute in site.attributes}:
-            raise SettingsError(f"{where}: [sort] names '{name}', which is no attribute")
+    if (site.sort.ascending or site.sort.descending) and not site.sort.parameter:
+        raise SettingsError(f"{where}: [sort] needs 'parameter', the name under which the order is asked for")

@@ -25,6 +25,9 @@ _FORGET = 0.93
 """How fast old forecast errors are forgotten, per leaf: a memory of about fourteen leaves; a guess, not swept."""
 _FIRST_ERROR = 0.35
 """Standard error of the logarithm of a forecast before any was checked."""
+_NEARLY_WHOLE = 0.6
+"""An answer that, by the count, shows this share of its range is used even where answers are no fair samples: the
+rows it leaves out are few, wherever they stand, and their number bounds its error. A round figure."""
 
 
 @dataclass(slots=True)
@@ -255,11 +258,15 @@ class Forecast:
     def _with_sample(self, start: int, stop: int, rows: Floats, spread: float) -> tuple[Floats, Floats]:
         total = np.cumsum(rows)
         base = np.sqrt(spread**2 * (0.6 + 0.4 * np.minimum(self.k / np.maximum(total, 1.0), 20.0)))
-        if not self.samples or self._biased:
+        if not self.samples:
             return total, base
-        rates, doubts = self._rates()
         number = self.sample_of[start:stop]
+        rates, doubts = self._rates(number)
         covered = number >= 0
+        if self._biased:
+            covered &= np.array([sample.exact for sample in self.samples])[number] & (rates[number] >= _NEARLY_WHOLE)
+            if not covered.any():
+                return total, base
         rate = np.where(covered, rates[number], 1.0)
         seen = np.cumsum(np.where(covered, self.sampled[start:stop], 0.0))
         shown = np.cumsum(np.where(covered, self.sampled[start:stop] / rate, 0.0)) + 0.5 / rate
@@ -267,7 +274,8 @@ class Forecast:
         inside, beyond = np.cumsum(np.where(covered, rows, 0.0)) + 1e-9, np.cumsum(np.where(covered, 0.0, rows))
         # two estimates of the same rows, weighed by their relative errors
         from_sides = 1.0 / base**2
-        from_sample = 1.0 / (doubt**2 + (1.0 - np.minimum(seen / shown, 1.0)) / (seen + 1.0) + 1e-5)
+        left_out = (shown - seen) / np.sqrt(12.0) / shown if self._biased else 0.0  # they may stand anywhere
+        from_sample = 1.0 / (left_out**2 + doubt**2 + (1.0 - np.minimum(seen / shown, 1.0)) / (seen + 1.0) + 1e-5)
         from_sample[inside < 1e-6] = 1e-9
         logs = (from_sides * np.log(inside) + from_sample * np.log(shown)) / (from_sides + from_sample)
         joined = np.maximum(np.exp(logs), seen)
@@ -275,10 +283,11 @@ class Forecast:
         variance = joined**2 / (from_sides + from_sample) + (spread * beyond) ** 2
         return mean, np.sqrt(variance) / np.maximum(mean, 1.0)
 
-    def _rates(self) -> tuple[Floats, Floats]:
-        """For each sample the share of rows that it shows, and the relative error of that share."""
+    def _rates(self, wanted: NDArray[np.int32]) -> tuple[Floats, Floats]:
+        """For each wanted sample the share of rows that it shows, and the relative error of that share."""
         rates, doubts = np.ones(len(self.samples)), np.zeros(len(self.samples))
-        for number, sample in enumerate(self.samples):
+        for number in np.unique(wanted[wanted >= 0]).tolist():
+            sample = self.samples[number]
             if sample.exact:
                 rates[number] = sample.rate
                 continue

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from motherlode.hidden.attribute import cheapest_axis
 from motherlode.hidden.choose import Costs
-from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole
+from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole, without_value
 from motherlode.hidden.sweep import Step, Sweep
 from motherlode.model.hidden import Axis, Box, Query, Seen
 
@@ -87,6 +87,7 @@ class Guided(Plan):
         rows = float(seen.count) if seen.count is not None else self._guess(box)
         axis = known if known in usable else cheapest_axis(self.axes, box, seen.points, rows, self.k, usable)
         self.splits[box] = axis
+        self.boxes += without_value(self.axes, box, axis)
         kind = self.axes[axis]
         low, high = box[axis]
         if kind.kind == "category" and not kind.several:

@@ -161,7 +161,8 @@ class Ledger:
         """What a resumed run need not ask again."""
         with reading(self.engine) as connection:
             opened = connection.execute(select(splits.c.box, splits.c.axis).where(splits.c.run == self.run)).all()
-        known = {leaf.box: (leaf, self.points(leaf.box)) for leaf in self.leaves()}
+        found = [*self.leaves(), *self.leaves("null")]
+        known = {leaf.box: (leaf, self.points(leaf.box)) for leaf in found}
         return History(leaves=known, splits={_box(box): axis for box, axis in opened})
 
     def count(self) -> int:

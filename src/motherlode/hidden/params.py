@@ -18,4 +18,6 @@ class HiddenParams(Params):
         "pages", "what to save: queries, page requests or rounds of waiting", choices=("queries", "pages", "rounds")
     )
     workers: int = param(4, "requests under way at once", low=1, high=64)
-    delay: float = param(0.0, "seconds between two requests of a worker", low=0.0, unit="s")
+    delay: float = param(
+        0.0, "seconds between two requests to the site; a longer crawl-delay of robots.txt is kept", low=0.0, unit="s"
+    )

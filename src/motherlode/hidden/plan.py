@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from motherlode.model.hidden import NULL, Axis, Box, Leaf, Points, Query, Seen, Span, Unreachable
+from motherlode.model.hidden import NO_VALUE, NULL, Axis, Box, Leaf, Points, Query, Seen, Span, Unreachable
 
 
 def whole(axes: tuple[Axis, ...]) -> Box:
@@ -18,6 +18,13 @@ def narrowed(box: Box, axis: int, low: int, high: int) -> Box:
     return (*box[:axis], (low, high), *box[axis + 1 :])
 
 
+def without_value(axes: tuple[Axis, ...], box: Box, axis: int) -> list[Box]:
+    """What a first split of a box on an axis must ask besides: the rows without a value, where the site has them."""
+    if not axes[axis].nulls or box[axis] != axes[axis].full:
+        return []
+    return [narrowed(box, axis, *NO_VALUE)]
+
+
 def can_split(axis: Axis, span: Span) -> bool:
     """Whether a span of this axis can be cut further."""
     return span[0] < span[1]
@@ -25,11 +32,10 @@ def can_split(axis: Axis, span: Span) -> bool:
 
 @dataclass(slots=True)
 class History:
-    """What an earlier run learned, so that a resumed one asks nothing twice: leaves with their points, and boxes
-    known to overflow with their counts and the axis on which they were split."""
+    """What an earlier run learned, so that a resumed one asks no leaf twice: leaves with their points, and boxes that
+    were split with the axis."""
 
     leaves: Mapping[Box, tuple[Leaf, Points]] = field(default_factory=dict)
-    overflows: Mapping[Box, int | None] = field(default_factory=dict)
     splits: Mapping[Box, int] = field(default_factory=dict)
 
 

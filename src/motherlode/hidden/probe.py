@@ -24,6 +24,7 @@ async def probe(source: WebSource) -> Facts:
     first = await source.page(root, 0)
     second = await source.page(root, 0)
     first = max(first, second, key=lambda page: len(page.rows))  # a page may be short once
+    await _match_fields(source, first)
     points = _check_rows(source, first)
     facts.page = len(first.rows)
     _check_count(source, first)
@@ -46,7 +47,7 @@ def _check_rows(source: WebSource, page: AnswerPage) -> Points:
     points = source.points(page.rows)
     for axis, attribute in enumerate(site.attributes):
         if bool((points[:, axis] == NULL).all()):
-            name = attribute.field or attribute.name
+            name = source.field_of(attribute)
             known = ", ".join(sorted({key for row in page.rows for key in row}))
             what = "one of the given values" if attribute.kind == "category" else "a value"
             raise DescriptionMismatch(
@@ -55,6 +56,35 @@ def _check_rows(source: WebSource, page: AnswerPage) -> Points:
     if site.results.id and not any(row.get(site.results.id) for row in page.rows):
         raise DescriptionMismatch(f"no row has the id field '{site.results.id}'; check 'id' in [results]")
     return points
+
+
+async def _match_fields(source: WebSource, page: AnswerPage) -> None:
+    """Finds the columns of attributes that name no field and have no column of their name: by what the cells can be.
+
+    Where several columns fit, the site is asked for a value of each: only the right one shows that value alone.
+    """
+    columns = list(dict.fromkeys(key for row in page.rows for key in row))
+    for axis, attribute in enumerate(source.site.attributes):
+        if attribute.field or attribute.name in columns or not page.rows:
+            continue
+        fitting = [name for name in columns if _fits(source, axis, [row.get(name) for row in page.rows])]
+        for name in fitting:
+            source.facts.fields[attribute.name] = name
+            values = [attribute.at(row.get(name)) for row in page.rows]
+            if len(fitting) == 1 or await _shows_only(source, axis, sorted(values)[len(values) // 2]):
+                source.facts.notes.append(f"the values of {attribute.name} stand in the column '{name}'")
+                break
+            del source.facts.fields[attribute.name]
+
+
+def _fits(source: WebSource, axis: int, cells: list[object]) -> bool:
+    """Whether all cells of a column can be values of an attribute."""
+    low, high = source.axes[axis].full
+    try:
+        values = [source.site.attributes[axis].at(cell) for cell in cells]
+    except (ValueError, TypeError, OverflowError):
+        return False
+    return all(low <= value <= high for value in values)
 
 
 def _check_count(source: WebSource, page: AnswerPage) -> None:
@@ -128,7 +158,10 @@ async def _check_bounds(source: WebSource, points: Points) -> None:
 async def _shows_only(source: WebSource, axis: int, value: int) -> bool:
     box = narrowed(whole(source.axes), axis, value, value)
     page = await source.page(Query(box), 0)
-    column = source.points(page.rows)[:, axis]
+    try:
+        column = source.points(page.rows)[:, axis]
+    except DescriptionMismatch:
+        return False
     return bool(len(column)) and bool((column == value).all())
 
 

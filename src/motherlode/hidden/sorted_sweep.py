@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from motherlode.errors import HiddenError
-from motherlode.hidden.plan import History, Plan, narrowed, whole
+from motherlode.hidden.plan import History, Plan, narrowed, whole, without_value
 from motherlode.model.hidden import NULL, Axis, Box, Query, Seen
 
 
@@ -33,7 +33,7 @@ class SortedSweep(Plan):
         self.splits[self.box] = axis
         self.history = history or History()
         self.at: int | None = self.box[axis][0]
-        self.rest: list[Box] = []
+        self.rest: list[Box] = without_value(axes, self.box, axis)
         self.last: tuple[Box, int, int | None] | None = None
         for other in sorted(self.history.leaves, key=lambda leaf: leaf[axis]):
             if narrowed(other, axis, *self.box[axis]) == self.box and other[axis][0] == self.at:

@@ -5,17 +5,17 @@ from __future__ import annotations
 import asyncio
 import hashlib
 import json
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Protocol
 from urllib.parse import urlencode, urljoin
 
 import numpy as np
 
-from motherlode.errors import AddressRefused, DescriptionMismatch, FetchError, HiddenError
-from motherlode.hidden.description import Description
+from motherlode.errors import AddressRefused, DescriptionMismatch, FetchError, HiddenError, RobotsRefused
+from motherlode.hidden.description import Attribute, Description
 from motherlode.hidden.reading import AnswerPage, Records, Row, read_page
-from motherlode.model.hidden import NULL, Points, Query, Seen
+from motherlode.model.hidden import NO_VALUE, NULL, Points, Query, Seen
 from motherlode.model.pages import Response
 
 _TRIES = 8
@@ -23,10 +23,10 @@ _LONGEST_WAIT = 60.0
 
 
 class FormFetcher(Protocol):
-    """Sends a GET or a POST with form data; keeps cookies; raises FetchError where no answer comes."""
+    """Sends a GET, or a POST of form fields; keeps cookies, takes turns and lets a busy site rest."""
 
-    async def send(self, method: str, url: str, data: Mapping[str, str] | None = None) -> Response:
-        """The response of any status, redirects followed."""
+    async def send(self, url: str, form: Sequence[tuple[str, str]] | None = None) -> Response:
+        """The response of any status, redirects followed; raises FetchError where none comes."""
         ...
 
 
@@ -54,6 +54,7 @@ class Facts:
     visible: bool = False
     jumps: bool = True
     inclusive: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
     sorted_axis: int | None = None
     order: str = "unknown"
     notes: list[str] = field(default_factory=list)
@@ -65,12 +66,12 @@ class WebSource:
     def __init__(self, site: Description, fetcher: FormFetcher, records: Records | None = None) -> None:
         self.site, self.fetcher, self.records = site, fetcher, records
         self.axes = site.axes
+        self.sort_keys = site.sort.keys([axis.name for axis in self.axes])
         self.facts = Facts()
         self.requests = self.queries = 0
         self._hidden_fields: dict[str, str] = {}
         self._lock = asyncio.Lock()
         self._session = 0
-        self.pause = 0.0
 
     # --- one page -------------------------------------------------------------------------------------------------
 
@@ -84,9 +85,11 @@ class WebSource:
                 session = self._session
             try:
                 reply = await self._send(query, number, link)
-            except AddressRefused:
+            except (AddressRefused, RobotsRefused):
                 raise
-            except FetchError:
+            except FetchError as error:
+                if error.reason == "busy":
+                    raise
                 self.requests += 1
                 await asyncio.sleep(wait)
                 wait = min(wait * 2, _LONGEST_WAIT)
@@ -96,8 +99,10 @@ class WebSource:
                 return read_page(self.site, reply, self.records)
             if self.site.session and (reply.status in {401, 403, 440} or self._expired(reply)):
                 await self._open_session(session)
-            elif reply.status in {429, 500, 502, 503, 504}:
-                await asyncio.sleep(_retry_after(reply, wait))
+            elif reply.status in {429, 503}:
+                continue  # the fetcher lets the site rest for as long as it asks
+            elif reply.status in {500, 502, 504}:
+                await asyncio.sleep(wait)
                 wait = min(wait * 2, _LONGEST_WAIT)
             elif number > 0 and reply.status in {400, 403, 404, 410, 416}:
                 raise PastTheEnd(f"page {number + 1} is not shown (status {reply.status})")
@@ -119,7 +124,10 @@ class WebSource:
                 return
             from selectolax.lexbor import LexborHTMLParser
 
-            reply = await self.fetcher.send("GET", self.site.session)
+            for _ in range(_TRIES):
+                reply = await self.fetcher.send(self.site.session)
+                if reply.status not in {429, 503}:
+                    break
             if reply.status >= 300:
                 raise DescriptionMismatch(f"the session page {self.site.session} answers with status {reply.status}")
             tree = LexborHTMLParser(reply.body.decode("utf-8", "replace"))
@@ -131,38 +139,35 @@ class WebSource:
             self._session += 1
 
     async def _send(self, query: Query, number: int, link: str) -> Response:
-        if link:
-            return await self.fetcher.send("GET", urljoin(self.site.url, link))
+        if link and self.site.paging.kind == "next":
+            return await self.fetcher.send(urljoin(self.site.url, link))
         pairs = [*self.site.fixed.items(), *self._hidden_fields.items(), *self._parameters(query)]
         paging = self.site.paging
         if paging.kind == "page" and (number or paging.first):
             pairs.append((paging.parameter, str(number + paging.first)))
         elif paging.kind == "offset":
             pairs.append((paging.parameter, str(number * (self.facts.page or paging.size) + paging.first)))
+        elif paging.kind == "cursor" and link:
+            pairs.append((paging.parameter, link))
         if paging.size_parameter and paging.size:
             pairs.append((paging.size_parameter, str(paging.size)))
         if self.site.method.upper() == "POST":
-            return await self.fetcher.send("POST", self.site.url, dict(pairs))
+            return await self.fetcher.send(self.site.url, pairs)
         joint = "&" if "?" in self.site.url else "?"
-        return await self.fetcher.send("GET", self.site.url + (joint + urlencode(pairs) if pairs else ""))
+        return await self.fetcher.send(self.site.url + (joint + urlencode(pairs) if pairs else ""))
 
     def _parameters(self, query: Query) -> list[tuple[str, str]]:
-        from dataclasses import replace
-
         pairs: list[tuple[str, str]] = []
         for attribute, axis, span in zip(self.site.attributes, self.axes, query.box, strict=True):
-            if span == axis.full and (axis.kind == "category" or not self._always_bounded(axis.name)):
+            if span == axis.full:
                 continue
             learned = self.facts.inclusive.get(axis.name, attribute.inclusive)
             pairs += replace(attribute, inclusive=learned).parameters(*span)
         if query.sort is not None:
-            name = self.axes[query.sort].name
+            name = self.sort_keys[query.sort]
             choice = self.site.sort.descending if query.descending else self.site.sort.ascending
             pairs.append((self.site.sort.parameter, choice[name]))
         return pairs
-
-    def _always_bounded(self, name: str) -> bool:
-        return False
 
     # --- one answer -----------------------------------------------------------------------------------------------
 
@@ -196,7 +201,10 @@ class WebSource:
             return None
         rows = sum(len(page.rows) for page in pages)
         overflow = overflow or (count is None and rows >= facts.k)
-        if not overflow and (pages[-1].count != pages[0].count or (count is not None and rows < count)):
+        relied_on = not overflow or query.sort is not None or facts.sorted_axis is not None
+        if relied_on and facts.counts and any(page.count != pages[0].count for page in pages):
+            return None  # rows came or went between two pages: one may have slipped from a later to an earlier page
+        if not overflow and count is not None and rows < count:
             return None
         return self._made(query, pages, overflow=overflow, before=before)
 
@@ -297,11 +305,15 @@ class WebSource:
             return str(row[self.site.results.id])
         return hashlib.sha256(json.dumps(row, sort_keys=True, default=str).encode()).hexdigest()[:20]
 
+    def field_of(self, attribute: Attribute) -> str:
+        """The field of a row in which an attribute's value stands: as described, or as the probe found it."""
+        return attribute.field or self.facts.fields.get(attribute.name, attribute.name)
+
     def points(self, rows: list[Row]) -> Points:
         """The rows as coordinates; NULL where a value is missing."""
         made = np.full((len(rows), len(self.axes)), NULL, dtype=np.int64)
         for axis, attribute in enumerate(self.site.attributes):
-            name = attribute.field or attribute.name
+            name = self.field_of(attribute)
             for number, row in enumerate(rows):
                 try:
                     made[number, axis] = attribute.at(row.get(name))
@@ -323,11 +335,8 @@ class WebSource:
 
     def _span(self, axis: int, low: int, high: int) -> str:
         attribute = self.site.attributes[axis]
+        if (low, high) == NO_VALUE:
+            return "without a value"
         if attribute.kind == "category":
             return attribute.values[low] if low == high else f"{attribute.values[low]} … {attribute.values[high]}"
         return attribute.text(low) if low == high else f"{attribute.text(low)} … {attribute.text(high)}"
-
-
-def _retry_after(reply: Response, wait: float) -> float:
-    told = reply.header("Retry-After").strip()
-    return min(float(told), _LONGEST_WAIT) if told.replace(".", "", 1).isdigit() else wait

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from math import prod
 
 from motherlode.errors import CertificateRefused
-from motherlode.model.hidden import Box, Certificate
+from motherlode.model.hidden import NO_VALUE, Box, Certificate
 
 
 def verify(certificate: Certificate, ids: Iterable[str] | None = None) -> list[str]:
@@ -32,10 +32,23 @@ def _overlap(one: Box, other: Box) -> bool:
 def _tiles(certificate: Certificate) -> str:
     boxes = [leaf.box for leaf in certificate.leaves]
     boxes += [hole.box for hole in certificate.unreachable if hole.null_axis is None]
+    apart: dict[tuple[int, ...], list[Box]] = {(): []}
+    for box in boxes:  # rows without a value are asked for beside the domain, along the axes that are left
+        none = tuple(axis for axis, span in enumerate(box) if span == NO_VALUE)
+        apart.setdefault(none, []).append(tuple(span for axis, span in enumerate(box) if axis not in none))
+    for none, found in apart.items():
+        domain = tuple(span for axis, span in enumerate(certificate.domain) if axis not in none)
+        if not none:
+            _tile(domain, found)
+        elif domain and sum(_volume(box) for box in found) > 0:
+            _inside(domain, found)
+    return f"{len(boxes)} boxes tile the domain"
+
+
+def _inside(domain: Box, boxes: list[Box]) -> None:
+    """No box lies outside the domain or over another one."""
     for box in boxes:
-        if any(
-            low > high or low < a or high > b for (low, high), (a, b) in zip(box, certificate.domain, strict=True)
-        ):
+        if any(low > high or low < a or high > b for (low, high), (a, b) in zip(box, domain, strict=True)):
             raise CertificateRefused(f"the leaf {box} does not lie in the domain")
     ordered = sorted(boxes)
     for number, box in enumerate(ordered):
@@ -44,19 +57,24 @@ def _tiles(certificate: Certificate) -> str:
                 break
             if _overlap(box, other):
                 raise CertificateRefused(f"the leaves {box} and {other} overlap")
-    missing = _volume(certificate.domain) - sum(_volume(box) for box in boxes)
+
+
+def _tile(domain: Box, boxes: list[Box]) -> None:
+    _inside(domain, boxes)
+    missing = _volume(domain) - sum(_volume(box) for box in boxes)
     if missing:
         raise CertificateRefused(f"the leaves leave out {missing} points of the domain")
-    return f"{len(boxes)} boxes tile the domain"
 
 
 def _leaves(certificate: Certificate) -> str:
     for leaf in certificate.leaves:
         if leaf.count is not None and leaf.rows != leaf.count:
             raise CertificateRefused(f"the leaf {leaf.box} has {leaf.rows} rows, the site counts {leaf.count}")
-        if leaf.count is None and leaf.rows >= certificate.k:
+        most = 2 * certificate.k if leaf.descending else certificate.k  # from both ends of an order
+        if leaf.count is None and leaf.rows >= most:
             raise CertificateRefused(f"the leaf {leaf.box} shows {leaf.rows} rows, as many as the site shows at most")
-        if leaf.overflow and leaf.sort is None and not any("order" in text for text in certificate.assumptions):
+        ordered = any("order" in text for text in certificate.assumptions)
+        if ((leaf.overflow and leaf.sort is None) or (leaf.descending and leaf.count is None)) and not ordered:
             raise CertificateRefused(f"the leaf {leaf.box} is part of an overflowing answer without a known order")
     return f"each of {len(certificate.leaves)} leaves was read whole"
 

@@ -17,6 +17,9 @@ Span = tuple[int, int]
 Box = tuple[Span, ...]
 """A closed span of whole steps per axis; a category's values are numbered in the order of the description."""
 
+NO_VALUE: Span = (NULL, NULL)
+"""The span that asks for the rows without a value."""
+
 Points = NDArray[np.int64]
 """Rows as coordinates: one line a row, one column an axis."""
 
@@ -25,7 +28,8 @@ Points = NDArray[np.int64]
 class Axis:
     """An attribute one can ask for: its steps from `low` to `high`; a category's values stand in `values`.
 
-    A category is asked for one value or left free, unless the form takes `several` values at once.
+    A category is asked for one value or left free, unless the form takes `several` values at once. With `nulls` the
+    rows without a value can be asked for: by the span (NULL, NULL).
     """
 
     name: str
@@ -34,6 +38,7 @@ class Axis:
     high: int = 0
     values: tuple[str, ...] = ()
     several: bool = False
+    nulls: bool = False
 
     @property
     def full(self) -> Span:
@@ -43,7 +48,7 @@ class Axis:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A box to ask for; `sort` names an axis by its number; `enough` rows are read when the answer overflows."""
+    """A box to ask for; `sort` numbers a sort key, the axes first; `enough` rows of an overflow are read."""
 
     box: Box
     sort: int | None = None
@@ -73,7 +78,10 @@ class Unreachable:
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A resolved query: all its rows were read. `count` is what the site said, if it did."""
+    """A resolved query: all its rows were read. `count` is what the site said, if it did.
+
+    `descending`: the box was read from both ends of a sort order, which shows up to 2k rows.
+    """
 
     box: Box
     rows: int

@@ -5,24 +5,29 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import asdict
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
 
+from motherlode.crawl.params import FetchParams
 from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
 from motherlode.hidden.crawl import Crawl, Report
 from motherlode.hidden.description import Description, read_description
+from motherlode.hidden.discover import with_values
 from motherlode.hidden.ledger import Ledger
 from motherlode.hidden.params import HiddenParams
-from motherlode.hidden.reading import Row
 from motherlode.hidden.source import WebSource
 from motherlode.hidden.verify import verify
+from motherlode.model.clock import SystemClock
 from motherlode.model.hidden import Axis, Certificate, Leaf, Unreachable
 from motherlode.model.ports import Progress
-from motherlode.recipes.hidden_fetch import FormClient
+from motherlode.recipes.hidden_records import RecordReader
+from motherlode.recipes.polite import PoliteFetcher
+from motherlode.recipes.project import Project
+from motherlode.recipes.settings import FILE_NAME, Settings, load
 
 
 def run_key(site: Description) -> str:
@@ -31,21 +36,25 @@ def run_key(site: Description) -> str:
     return hashlib.sha256(facts.encode()).hexdigest()[:32]
 
 
-def records_of_page(html: str, url: str) -> list[Row]:
-    """The rows of a result page with no selector given: the main record list of the page (E)."""
-    from motherlode.dom.tree import parse
-    from motherlode.extract.regions import extract
+def settings_for(file: Path, project: Path | None = None) -> Settings:
+    """The settings that a description is read with: of the given project, or of the one that holds the file."""
+    if project is not None:
+        return load(project / FILE_NAME)
+    for folder in (file.resolve().parent, file.resolve().parent.parent):
+        if (folder / FILE_NAME).is_file():
+            return load(folder / FILE_NAME)
+    return Settings()
 
-    regions = extract(parse(html), url)
-    if not regions:
-        return []
-    best = regions[0]
-    rows: list[Row] = []
-    for record in best.records:
-        row: Row = dict(record.fields) if record.fields else {}
-        row |= {f"text{number}": text for number, text in enumerate(record.texts)}
-        rows.append(row)
-    return rows
+
+def store_of(file: Path, project: Path | None = None) -> str:
+    """Where the ledger is kept: in the store of the given project, or in a file beside the description."""
+    return Project.open(project).store_url if project is not None else str(file.with_suffix(".ledger.sqlite"))
+
+
+def form_client(params: HiddenParams, fetch: FetchParams, *, allow_private: bool, user_agent: str) -> PoliteFetcher:
+    """The client of a site: robots.txt, crawl-delay, Retry-After, limits and guards as everywhere else."""
+    polite = replace(fetch, delay=params.delay, per_host=params.workers)
+    return PoliteFetcher(polite, SystemClock(), allow_private=allow_private, user_agent=user_agent)
 
 
 async def read_hidden(
@@ -56,13 +65,17 @@ async def read_hidden(
     resume: bool = False,
     allow_private: bool = False,
     user_agent: str = "Motherlode/0.1",
+    fetch: FetchParams | None = None,
     progress: Progress | None = None,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> tuple[Report, Ledger]:
     """Reads the whole database behind a description into the ledger of `engine`."""
-    ledger = Ledger(engine, run_key(site))
-    async with FormClient(allow_private=allow_private, user_agent=user_agent, workers=params.workers) as client:
-        source = WebSource(site, client, records_of_page)
-        report = await Crawl(source, ledger, params, progress).run(resume=resume)
+    client = form_client(params, fetch or FetchParams(), allow_private=allow_private, user_agent=user_agent)
+    async with client:
+        site = await with_values(site, client)
+        ledger = Ledger(engine, run_key(site))
+        source = WebSource(site, client, RecordReader())
+        report = await Crawl(source, ledger, params, progress, stopping).run(resume=resume)
     return report, ledger
 
 

@@ -7,19 +7,22 @@ import re
 from typing import Any
 from urllib.parse import urljoin
 
+from motherlode.crawl.params import FetchParams
 from motherlode.errors import InputError
-from motherlode.recipes.hidden_fetch import FormClient
+from motherlode.hidden.params import HiddenParams
+from motherlode.recipes.hidden import form_client
 
 _LOW = re.compile(r"(from|start|begin|min|low|after|since|gte|_ge|_lo)", re.IGNORECASE)
 _HIGH = re.compile(r"(to|end|until|max|high|before|lte|_le|_hi)", re.IGNORECASE)
 
 
-async def draft_of(url: str, *, allow_private: bool = False) -> str:
+async def draft_of(url: str, *, allow_private: bool = False, user_agent: str = "Motherlode/0.1") -> str:
     """The draft as text; raises InputError where the page has no form."""
     from selectolax.lexbor import LexborHTMLParser
 
-    async with FormClient(allow_private=allow_private) as client:
-        reply = await client.send("GET", url)
+    client = form_client(HiddenParams(), FetchParams(), allow_private=allow_private, user_agent=user_agent)
+    async with client:
+        reply = await client.send(url)
     if reply.status >= 300:
         raise InputError(
             f"{url} answers with status {reply.status}; give the address of the page with the search form"
@@ -45,6 +48,7 @@ def _draft(form: Any, url: str) -> str:
     ]
     if hidden:
         parts += [f"session = {json.dumps(url)}  # this page gives the cookie and the hidden fields"]
+    parts += [f"form = {json.dumps(url)}  # a category without values takes them from here at each run"]
     parts += ["", *_ranges(form), *_categories(form)]
     parts += [
         "[paging]",

@@ -5,22 +5,24 @@ from __future__ import annotations
 import asyncio
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from motherlode.crawl.params import FetchParams
 from motherlode.errors import SettingsError, UnreadableInput, UsageError
 from motherlode.hidden.crawl import as_json
 from motherlode.hidden.description import read_description
+from motherlode.hidden.discover import with_values
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.probe import probe
 from motherlode.hidden.source import WebSource
 from motherlode.model.clock import SystemClock
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
-from motherlode.recipes.hidden import read_hidden, records_of_page, write_rows
-from motherlode.recipes.hidden_fetch import FormClient
+from motherlode.recipes.hidden import form_client, read_hidden, write_rows
 from motherlode.recipes.hidden_picture import draw
+from motherlode.recipes.hidden_records import RecordReader
 from motherlode.recipes.project import Project
 
 NAME = re.compile(r"\w[\w-]{0,63}")
@@ -72,15 +74,31 @@ def probe_site(project: Project, name: str) -> dict[str, Any]:
     params = project.params
 
     async def ask() -> dict[str, Any]:
-        async with FormClient(allow_private=params.allow_private, user_agent=params.user_agent) as client:
-            found: dict[str, Any] = plain(await probe(WebSource(site, client, records_of_page)))
+        async with form_client(
+            project.settings.get(HiddenParams),
+            project.settings.get(FetchParams),
+            allow_private=params.allow_private,
+            user_agent=params.user_agent,
+        ) as client:
+            described = await with_values(site, client)
+            found: dict[str, Any] = plain(await probe(WebSource(described, client, RecordReader())))
             return found
 
     return asyncio.run(ask())
 
 
-def read_site(project: Project, name: str, progress: Progress, *, resume: bool = False) -> Mapping[str, Any]:
-    """Reads the whole database; rows, certificate and picture are in the project afterwards."""
+def read_site(
+    project: Project,
+    name: str,
+    progress: Progress,
+    *,
+    resume: bool = False,
+    stopping: Callable[[], bool] = lambda: False,
+) -> Mapping[str, Any]:
+    """Reads the whole database; rows, certificate and picture are in the project afterwards.
+
+    A run that was stopped keeps its ledger for a resumed one and writes nothing out.
+    """
     site = read_description(file_of(project, name))
     params, hidden = project.params, project.settings.get(HiddenParams)
     report, ledger = asyncio.run(
@@ -91,9 +109,13 @@ def read_site(project: Project, name: str, progress: Progress, *, resume: bool =
             resume=resume,
             allow_private=params.allow_private,
             user_agent=params.user_agent,
+            fetch=project.settings.get(FetchParams),
             progress=progress,
+            stopping=stopping,
         )
     )
+    if report.stopped:
+        return {"stopped": True, "rows": report.rows, "requests": report.requests}
     folder = project.folder / "exports"
     folder.mkdir(exist_ok=True)
     write_rows(ledger, folder / f"{name}.jsonl")

@@ -10,7 +10,7 @@ menu and says nothing about a college.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
@@ -102,6 +102,7 @@ class Tools:
     renderer: Renderer | None = None
     memory: Memory | None = None
     progress: Progress = field(default_factory=Silent)
+    stopping: Callable[[], bool] = lambda: False
 
 
 async def explore_all(homes: Sequence[str], tools: Tools) -> list[University]:
@@ -158,6 +159,9 @@ class Explorer:
     async def _page(self, url: str) -> PageFacts | None:
         if url in self.before:
             return self.before[url]
+        if self.tools.stopping():
+            self._problem(self.home, "stopped", f"stopped on request after {len(self.fetched)} pages; resume goes on")
+            return None
         if len(self.fetched) >= self.tools.params.max_pages:
             self._problem(self.home, "limit", f"stopped at {self.tools.params.max_pages} pages (max_pages)")
             return None

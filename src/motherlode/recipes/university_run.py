@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AsyncExitStack
 from typing import Any
 
@@ -34,8 +34,12 @@ def explore_into(
     given: Mapping[type, Mapping[str, Any]] | None = None,
     progress: Progress | None = None,
     clock: Clock | None = None,
+    stopping: Callable[[], bool] = lambda: False,
 ) -> list[University]:
-    """Explores universities side by side and puts what was found into the network; `given` overrides settings."""
+    """Explores universities side by side and puts what was found into the network; `given` overrides settings.
+
+    Once `stopping` says so no further page is fetched; what was read stays in memory for a resumed exploration.
+    """
     clock = clock or SystemClock()
     addresses = [canonical(home) for home in homes]
     memory = Memory(network.engine)
@@ -61,6 +65,7 @@ def explore_into(
                 settings.get(UnitParams),
                 memory=memory,
                 progress=progress or Silent(),
+                stopping=stopping,
             )
             if browser:
                 shown = Browser(allow_private=private, user_agent=project.user_agent)

@@ -34,6 +34,11 @@ def hidden(
     ),
     picture: Path | None = typer.Option(None, "--picture", help="Draw the covered ranges into this PNG or SVG file."),
     allow_private: bool = typer.Option(False, "--allow-private", help="Allow private and loopback addresses."),
+    project: Path | None = typer.Option(
+        None,
+        "--project",
+        help="Take [hidden], [fetch] and [project] from this project; found by itself above SITE.toml.",
+    ),
     as_json: bool = typer.Option(
         False, "--json", help="Print rows, queries, requests, rounds, unreachable, certificate."
     ),
@@ -51,7 +56,7 @@ def hidden(
         return
     if more:
         raise UsageError(f"too many arguments: {' '.join(more)}; give one SITE.toml")
-    _read(Path(site), out, store, certificate, resume, picture, allow_private, as_json, given or {})
+    _read(Path(site), out, store, certificate, resume, picture, allow_private, project, as_json, given or {})
 
 
 def _read(
@@ -62,21 +67,35 @@ def _read(
     resume: bool,
     picture: Path | None,
     allow_private: bool,
+    project: Path | None,
     as_json: bool,
     given: dict[Any, dict[str, Any]],
 ) -> None:
+    from motherlode.crawl.params import FetchParams
     from motherlode.hidden.crawl import as_json as report_json
     from motherlode.recipes import hidden as recipe
+    from motherlode.recipes.params import ProjectParams
     from motherlode.sql.engine import connect
 
     if out is not None and out.suffix.lower() not in {".jsonl", ".csv"}:
         raise UsageError(f"--out {out}: the ending must be .jsonl or .csv")
     described = recipe.read_description(file)
-    params = HiddenParams.from_mapping(given.get(HiddenParams, {}), where="hidden")
-    engine = connect(store or str(file.with_suffix(".ledger.sqlite")))
+    settings = recipe.settings_for(file, project)
+    params = settings.get(HiddenParams, **given.get(HiddenParams, {}))
+    house = settings.get(ProjectParams)
+    engine = connect(store or recipe.store_of(file, project))
     with talk.progress(quiet=as_json) as bars:
         report, ledger = asyncio.run(
-            recipe.read_hidden(described, engine, params, resume=resume, allow_private=allow_private, progress=bars)
+            recipe.read_hidden(
+                described,
+                engine,
+                params,
+                resume=resume,
+                allow_private=allow_private or house.allow_private,
+                user_agent=house.user_agent,
+                fetch=settings.get(FetchParams),
+                progress=bars,
+            )
         )
     made = report_json(report)
     if out is not None:
@@ -101,6 +120,7 @@ def _tell(report: Any) -> None:
         ("what", "value"),
         [
             ("rows", f"{report.rows:,}"),
+            ("rows of the site", f"{report.estimate.words()}: {report.estimate.basis}"),
             ("strategy", f"{report.strategy}: {report.reason}"),
             ("rows shown at most (k)", report.k),
             ("queries", f"{report.queries} ({report.queries / limit_q:.2f} × the limit)"),

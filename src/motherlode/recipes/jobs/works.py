@@ -55,13 +55,9 @@ def university(project: Project, options: Options, progress: Progress, stopping:
     if not homes:
         raise UsageError("give the home pages of the universities as the option 'homes'")
     found = explore_into(
-        NetworkStore(project.engine),
-        homes,
-        project.settings,
-        resume=True,
-        progress=Listening(progress, stopping),
-        clock=SystemClock(),
-    )
+        NetworkStore(project.engine), homes, project.settings, resume=True, progress=progress, clock=SystemClock(),
+        stopping=stopping,
+    )  # fmt: skip
     return {
         "universities": len(found),
         "departments": sum(len(each.all_departments()) for each in found),
@@ -92,4 +88,4 @@ def hidden(project: Project, options: Options, progress: Progress, stopping: Sto
     name = str(options.get("site", ""))
     if not name:
         raise UsageError("give the name of the description as the option 'site'")
-    return read_site(project, name, Listening(progress, stopping), resume=bool(options.get("resume")))
+    return read_site(project, name, progress, resume=bool(options.get("resume")), stopping=stopping)

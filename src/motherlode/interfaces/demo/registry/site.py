@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Literal
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, urlencode
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,8 @@ from motherlode.interfaces.demo.site import Reply, Request
 Order = Literal["random", "insertion", "sorted", "half-sorted"]
 Counts = Literal["exact", "none", "wrong", "censored"]
 JSON = (("Content-Type", "application/json; charset=utf-8"),)
+_SEVERAL = frozenset({"province", "use"})
+_PAGING = frozenset({"page", "offset", "cursor", "token"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,6 +28,7 @@ class Faults:
     """How the registry behaves; the defaults are a well-behaved site that shows an overflow message.
 
     `real_cap` is lower than what the site announces; `every_*` numbers count requests: every 20th fails, say.
+    `undated` lets the form ask for deals without a date (undated=yes); `robots` is the text of its robots.txt.
     """
 
     cap: int = 5000
@@ -45,6 +48,13 @@ class Faults:
     change_every: int = 0
     changes: int = 0
     template: int = 0
+    retry_after: int = 0
+    robots: str = ""
+    undated: bool = False
+
+
+def _one_page(fields: Mapping[str, str]) -> dict[str, str]:
+    return {name: value for name, value in fields.items() if name not in _PAGING}
 
 
 class Registry:
@@ -74,6 +84,7 @@ class Registry:
         self._later = int(rows * 0.01) if self.faults.change_every else 0
         if self._later:
             self._alive[rng.choice(rows, self._later, replace=False)] = False
+        self._ever, self._always = self._alive.copy(), self._alive.copy()
         self._by_day = np.argsort(self._days, kind="stable")
         self._sorted_days = self._days[self._by_day]
         self._sessions: dict[str, int] = {}
@@ -84,15 +95,33 @@ class Registry:
         """The ids of all rows that are in the table now."""
         return {f"L{row:07d}" for row in np.flatnonzero(self._alive)}
 
+    def always(self) -> set[str]:
+        """The ids of the rows that were in the table at every moment."""
+        return {f"L{row:07d}" for row in np.flatnonzero(self._always)}
+
+    def ever(self) -> set[str]:
+        """The ids of the rows that were in the table at some moment."""
+        return {f"L{row:07d}" for row in np.flatnonzero(self._ever)}
+
+    def remove(self, rows: Sequence[int]) -> None:
+        """Takes rows out of the table."""
+        self._alive[list(rows)] = self._always[list(rows)] = False
+        self._changed += 1
+
     def null_rows(self) -> int:
         """Rows in the table that have no date."""
         return int((self._alive & (self._days < 0)).sum())
 
     def respond(self, request: Request, /) -> Reply:
         """Form, result page or JSON."""
-        fields = dict(parse_qsl(request.query, keep_blank_values=True))
+        if request.path == "/robots.txt" and self.faults.robots:
+            return Reply(200, self.faults.robots.encode(), (("Content-Type", "text/plain"),))
+        pairs = parse_qsl(request.query, keep_blank_values=True)
         if request.method == "POST":
-            fields |= dict(parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True))
+            pairs += parse_qsl(request.body.decode("utf-8", "replace"), keep_blank_values=True)
+        fields: dict[str, str] = {}
+        for name, value in pairs:  # a form may send several provinces
+            fields[name] = f"{fields[name]}|{value}" if name in _SEVERAL and fields.get(name) else value
         if request.path in {"/", "/form", "/post-form"}:
             return self._form(request.path == "/post-form")
         if request.path not in {"/search", "/post", "/api"}:
@@ -116,7 +145,9 @@ class Registry:
         if faults.every_error and self.requests % faults.every_error == 0:
             return Reply(503, b"busy")
         if faults.every_busy and self.requests % faults.every_busy == 0:
-            return Reply(429, b"slow down", (("Retry-After", "0"), ("Content-Type", "text/plain")))
+            return Reply(
+                429, b"slow down", (("Retry-After", str(faults.retry_after)), ("Content-Type", "text/plain"))
+            )
         if request.path == "/post":
             token = fields.get("token", "")
             used = self._sessions.get(token)
@@ -134,7 +165,7 @@ class Registry:
         faults = self.faults
         try:
             rows = self._select(fields)
-            page = max(1, int(fields.get("page", "1") or 1))
+            page = self._page(fields)
         except ValueError as error:
             return Reply(400, f"bad value: {error}".encode())
         self._change()
@@ -145,7 +176,7 @@ class Registry:
         if first >= cap:
             return Reply(404, b"no more pages are shown")
         more = first + faults.page < len(shown)
-        if faults.every_short and self.requests % faults.every_short == 0 and more:
+        if faults.every_short and self.requests % faults.every_short == 0 and (more or faults.counts == "exact"):
             part = part[: len(part) // 2]
         count: str | None = f"{len(rows):,}"
         if faults.counts == "none":
@@ -158,6 +189,9 @@ class Registry:
         items = [self._row(int(row)) for row in part]
         if path == "/api":
             made: dict[str, object] = {"results": items, "more": more}
+            if more:
+                made["cursor"] = f"c{page + 1}"
+                made["next"] = "/api?" + urlencode({**_one_page(fields), "page": str(page + 1)})
             if count is not None:
                 made["total"] = int(count.replace(",", "")) if "+" not in count else count
             if over:
@@ -166,8 +200,19 @@ class Registry:
         text = result_page(items, count, over, faults.cap, page, more, fields, faults.template)
         return Reply(200, text.encode())
 
+    def _page(self, fields: Mapping[str, str]) -> int:
+        """The page asked for: by its number, by the rows before it, or by the cursor that the page before gave."""
+        if fields.get("offset"):
+            first = int(fields["offset"])
+            if first < 0 or first % self.faults.page:
+                raise ValueError(f"offset {first} is no multiple of {self.faults.page}")
+            return first // self.faults.page + 1
+        if fields.get("cursor"):
+            return int(fields["cursor"].removeprefix("c"))
+        return max(1, int(fields.get("page", "1") or 1))
+
     def _select(self, fields: Mapping[str, str]) -> NDArray[np.int64]:
-        key = (tuple(sorted((k, v) for k, v in fields.items() if k not in {"page", "token"})), self._changed)
+        key = (tuple(sorted((k, v) for k, v in fields.items() if k not in _PAGING)), self._changed)
         if key in self._memory:
             return self._memory[key]
         low, high = fields.get("from", ""), fields.get("to", "")
@@ -179,12 +224,14 @@ class Registry:
             rows = self._by_day[start:stop]
         else:
             rows = np.arange(len(self._days))
+        if fields.get("undated") == "yes" and self.faults.undated:
+            rows = np.flatnonzero(self._days < 0)
         rows = rows[self._alive[rows]]
         rows = self._narrow(rows, fields)
         order = fields.get("sort", "")
-        if self.faults.sort and order in {"date", "-date"}:
-            days = self._days[rows]
-            rows = rows[np.lexsort((self._rank[rows], -days if order == "-date" else days))]
+        if self.faults.sort and order.lstrip("-") in {"date", "id"}:
+            keys = self._days[rows] if order.lstrip("-") == "date" else rows
+            rows = rows[np.lexsort((self._rank[rows], -keys if order.startswith("-") else keys))]
         else:
             rows = rows[np.argsort(self._rank[rows], kind="stable")]
         if len(self._memory) >= 70:  # more than the workers of a crawler
@@ -196,13 +243,13 @@ class Registry:
         for name, values, column in (("province", PROVINCES, self.table.provinces), ("use", USES, self.table.uses)):
             wanted = fields.get(name, "")
             if wanted:
-                number = values.index(wanted) if wanted in values else -1
-                rows = rows[column[rows] == number]
-        for name, numbers in (("area", self.table.areas), ("price", self.table.prices)):
+                numbers = [values.index(name) for name in wanted.split("|") if name in values]
+                rows = rows[np.isin(column[rows], numbers)]
+        for name, amounts in (("area", self.table.areas), ("price", self.table.prices)):
             if fields.get(f"{name}_min"):
-                rows = rows[numbers[rows] >= int(fields[f"{name}_min"])]
+                rows = rows[amounts[rows] >= int(fields[f"{name}_min"])]
             if fields.get(f"{name}_max"):
-                rows = rows[numbers[rows] <= int(fields[f"{name}_max"])]
+                rows = rows[amounts[rows] <= int(fields[f"{name}_max"])]
         return rows
 
     def _row(self, row: int) -> dict[str, object]:
@@ -225,6 +272,8 @@ class Registry:
         if self._changed % 2:
             waiting = np.flatnonzero(~self._alive)
             if len(waiting):
-                self._alive[int(self._rng.choice(waiting))] = True
+                row = int(self._rng.choice(waiting))
+                self._alive[row] = self._ever[row] = True
         else:
-            self._alive[int(self._rng.choice(np.flatnonzero(self._alive)))] = False
+            row = int(self._rng.choice(np.flatnonzero(self._alive)))
+            self._alive[row] = self._always[row] = False
