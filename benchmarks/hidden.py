@@ -17,16 +17,18 @@ from benchmarks.common import arguments, cpu_ms, keep
 from motherlode.hidden.batch import Batch
 from motherlode.hidden.bounds import lower_bound, optimum
 from motherlode.hidden.choose import Costs
-from motherlode.hidden.classic import Binary, SortBased
+from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.drive import simulate
 from motherlode.hidden.guided import Guided
-from motherlode.hidden.simulate import Shows, Table
+from motherlode.hidden.simulate import Order, Shows, Table
 from motherlode.hidden.sorted_sweep import SortedSweep
+from motherlode.hidden.strategy import COUNTED
 from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, land_table
 from motherlode.model.hidden import Axis, Planner
 
 DAYS = Axis("day", "date", FIRST_DAY.toordinal(), LAST_DAY.toordinal())
 PAGE = 25
+ORDERS: tuple[Order, ...] = ("random", "insertion", "sorted")
 ALL = 1_000_000
 
 
@@ -35,24 +37,29 @@ def settings(k: int) -> list[tuple[str, str, dict[str, Any], Callable[[tuple[Axi
     visible = Costs(leaf=0.5, overflow=1.0, retry_fill=0.85)
     jump = Costs(leaf=1.0, overflow=2.0, retry_fill=0.85)
     blind = Costs(leaf=0.5, overflow=k / PAGE, retry_fill=0.85)
-    counted = Costs(retry_fill=0.95)
+    counted = Costs(retry_fill=COUNTED)
+    made: list[tuple[str, str, dict[str, Any], Callable[[tuple[Axis, ...]], Planner], int]] = []
+    for order in ORDERS:
+        made += [
+            ("sorted sweep, sort offered", order, {"sort": True}, lambda a: SortedSweep(a, k, 0), 1),
+            ("guided, exact count", order, {"count": True}, lambda a: Guided(a, k, costs=counted), 1),
+            ("guided, overflow bit", order, {}, lambda a: Guided(a, k), 1),
+            ("batch, exact count", order, {"count": True}, lambda a: Batch(a, k, 0), ALL),
+            ("sort-based (H2)", order, {}, lambda a: SortBased(a, k), 1),
+        ]  # fmt: skip
     return [
-        ("sorted sweep, sort offered", "random", {"sort": True}, lambda a: SortedSweep(a, k, 0), 1),
-        ("guided, exact count", "random", {"count": True}, lambda a: Guided(a, k, costs=counted), 1),
-        ("guided, exact count", "insertion", {"count": True}, lambda a: Guided(a, k, costs=counted), 1),
-        ("guided, overflow bit", "random", {}, lambda a: Guided(a, k), 1),
-        ("guided, overflow bit", "insertion", {}, lambda a: Guided(a, k), 1),
-        ("guided, overflow bit", "sorted", {}, lambda a: Guided(a, k), 1),
-        ("batch, exact count", "random", {"count": True}, lambda a: Batch(a, k, 0), ALL),
+        *made,
+        ("sorted sweep, order detected", "sorted", {}, lambda a: SortedSweep(a, k, 0, offered=False), 1),
         ("guided by pages, overflow on page 1", "random", {}, lambda a: Guided(a, k, costs=visible, enough=PAGE), 1),
         (
             "guided by pages, blind, page jumps", "random", {"visible": False, "jumps": True},
             lambda a: Guided(a, k, costs=jump, enough=PAGE), 1,
         ),
         ("guided by pages, blind", "random", {"visible": False}, lambda a: Guided(a, k, costs=blind), 1),
-        ("binary (H4)", "random", {}, lambda a: Binary(a, k, enough=PAGE), 1),
-        ("sort-based (H2)", "random", {}, lambda a: SortBased(a, k), 1),
-        ("binary (H4), rounds", "random", {}, lambda a: Binary(a, k, enough=PAGE), ALL),
+        # these ask nothing of the rows shown: the order does not matter to them
+        ("binary (H4)", "any", {}, lambda a: Binary(a, k, enough=PAGE), 1),
+        ("three-section (H1)", "any", {}, lambda a: ThreeSection(a, k, enough=PAGE), 1),
+        ("binary (H4), rounds", "any", {}, lambda a: Binary(a, k, enough=PAGE), ALL),
         ("sort-based (H2), rounds", "random", {}, lambda a: SortBased(a, k), ALL),
     ]  # fmt: skip
 
@@ -62,10 +69,11 @@ def land(seeds: int, ks: tuple[int, ...]) -> list[list[Any]]:
     found: dict[tuple[int, str, str], list[tuple[float, ...]]] = {}
     for seed in range(seeds):
         points = (land_table(seed=seed).days.astype(np.int64) + DAYS.low)[:, None]
+        tables_of = {order: Table((DAYS,), points, Shows(), order, seed) for order in ORDERS}
         for k in ks:
             limit, best = lower_bound(len(points), k), optimum(points[:, 0], k)
             for name, order, shows, make, workers in settings(k):
-                table = Table((DAYS,), points, Shows(k=k, page=PAGE, **shows), order, seed)  # type: ignore[arg-type]
+                table = tables_of[ORDERS[0] if order == "any" else order].showing(Shows(k=k, page=PAGE, **shows))
                 ms, bill = cpu_ms(lambda m=make, t=table, w=workers: simulate(m((DAYS,)), t, w))
                 # a day above k is listed; its rows cannot be shown on this axis
                 pages = lower_bound(bill.rows, PAGE)
@@ -118,13 +126,17 @@ def tables(folder: Path) -> list[list[Any]]:
         for k in ks:
             limit = lower_bound(len(points), k)
             for name, shows, make in (
-                ("guided, exact count", {"count": True}, lambda a, k=k: Guided(a, k)),
+                (
+                    "guided, exact count",
+                    {"count": True},
+                    lambda a, k=k: Guided(a, k, costs=Costs(retry_fill=COUNTED)),
+                ),
                 ("guided, overflow bit", {}, lambda a, k=k: Guided(a, k)),
                 ("max entropy, sort-based (H2, H3)", {}, lambda a, k=k: SortBased(a, k)),
                 ("max entropy, binary", {}, lambda a, k=k: Binary(a, k)),
             ):
                 bills = []
-                for seed in range(3):
+                for seed in range(5 if name.startswith("guided") else 3):
                     table = Table(axes, points, Shows(k=k, page=PAGE, **shows), seed=seed)  # type: ignore[arg-type]
                     planner = make(axes)
                     bills.append((simulate(planner, table), len(planner.unreachable)))
@@ -155,7 +167,7 @@ def main() -> None:
     if given.data is not None and (given.data / "adult.csv").exists():
         made.append(
             (
-                "Several attributes, mean of 3 orders",
+                "Several attributes, mean of 5 orders (3 for the paper's)",
                 ["table", "k", "strategy", "queries/LB", "worst/LB", "requests/limit", "rows", "unreachable boxes"],
                 tables(given.data),
             )
@@ -167,6 +179,9 @@ def main() -> None:
         remarks=[
             "LB = ceil(n/k); OPT = the fewest ranges of at most k rows; the limit of requests is ceil(rows/25).",
             "A day above k cannot be split on the date: it is listed and costs a query; OPT counts it as one range.",
+            "Order: how an overflowing answer is chosen; 'any' where the strategy does not look at the rows.",
+            "A site whose answers are seen to be sorted is read by the sorted sweep, not by the guided one.",
+            "Seeds 0-4 were not used for choosing; constants were chosen on seeds 10-12.",
             "Rounds are the depth of waiting: with batch and rounds rows all ready queries go out at once.",
         ],
     )

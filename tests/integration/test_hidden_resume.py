@@ -56,7 +56,7 @@ def test_twenty_kills_lose_no_row_and_repeat_at_most_a_leaf_per_worker(tmp_path:
         context.set_forkserver_preload(["tests.integration.hidden_child"])
         killed = 0
         for _ in range(KILLS + 1):
-            until = site.requests + chance.randint(5, 60)
+            until = site.requests + chance.randint(3, 25)
             child = context.Process(target=run, args=(values, str(ledger), str(written)))
             child.start()
             while child.is_alive() and (site.requests < until or killed == KILLS):

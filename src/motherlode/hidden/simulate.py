@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from dataclasses import dataclass
 from typing import Literal
 
@@ -38,9 +39,16 @@ class Table:
             rank = np.random.default_rng([seed, 9]).permutation(len(points))
         elif order == "sorted":
             rank = np.argsort(np.argsort(points[:, 0], kind="stable"))
+        self._in_order = order == "sorted"
         self._by_first = np.argsort(points[:, 0], kind="stable")
         self.points = points[self._by_first]
         self._rank = rank[self._by_first]
+
+    def showing(self, shows: Shows) -> Table:
+        """The same rows behind another site, with a bill of its own."""
+        made = copy(self)
+        made.shows, made.queries, made.requests = shows, 0, 0
+        return made
 
     def __len__(self) -> int:
         return len(self.points)
@@ -67,11 +75,11 @@ class Table:
         return Seen(self.points[rows], overflow, total if self.shows.count else None, requests)
 
     def _first(self, rows: NDArray[np.int64], wanted: int, query: Query) -> NDArray[np.int64]:
-        if query.sort is None:
+        if query.sort is None and not self._in_order:
             return rows[np.argpartition(self._rank[rows], wanted - 1)[:wanted]]
-        if query.sort == 0 and not query.descending:  # the rows lie in this order
+        if query.sort in {None, 0} and not query.descending:  # the rows lie in this order
             return rows[:wanted]
-        keys = self.points[rows, query.sort]
+        keys = self.points[rows, query.sort or 0]
         order = np.lexsort((self._rank[rows], -keys if query.descending else keys))
         return rows[order[:wanted]]
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from motherlode.dom.tree import Tree, parse
+from typing import TYPE_CHECKING
+
 from motherlode.errors import ExtractError
-from motherlode.extract.regions import apply, extract, learn
 from motherlode.hidden.reading import Row
 from motherlode.model.records import Region, Wrapper
+
+if TYPE_CHECKING:  # the extractor is loaded when a page without selectors is read
+    from motherlode.dom.tree import Tree
 
 LEAST_ROWS = 3
 """Rows that a page must have to teach the rule: fewer do not show what repeats."""
@@ -20,6 +23,9 @@ class RecordReader:
 
     def __call__(self, html: str, url: str) -> list[Row]:
         """The rows of a page: a value for every column of the rule."""
+        from motherlode.dom.tree import parse
+        from motherlode.extract.regions import apply
+
         tree = parse(html)
         if self.wrapper is not None:
             found = apply(self.wrapper, tree, url)
@@ -29,6 +35,8 @@ class RecordReader:
         return _rows(apply(self.wrapper, tree, url), self.wrapper) if self.wrapper is not None else []
 
     def _learned(self, tree: Tree, url: str) -> Wrapper | None:
+        from motherlode.extract.regions import extract, learn
+
         regions = extract(tree, url)
         if not regions or len(regions[0].records) < LEAST_ROWS:
             return None
@@ -41,6 +49,8 @@ class RecordReader:
         """Whether a page on which the rule finds nothing has a list with the rule's columns: a changed template."""
         if self.wrapper is None:
             return True
+        from motherlode.extract.regions import extract
+
         wanted = {column.name for column in self.wrapper.items}
         regions = extract(tree, url)
         if not regions or len(regions[0].records) < LEAST_ROWS:
