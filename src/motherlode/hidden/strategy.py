@@ -16,7 +16,7 @@ from motherlode.hidden.source import Facts
 from motherlode.model.hidden import Axis, Box, Points
 
 COUNTED = 0.98
-"""Share of k that a second try resolves where a count is shown: best of 0.98, 1.0 and 1.04 on land tables of the seeds
+"""Share of k that a second try resolves where a count is shown: best of 0.98, 1.0 and 1.04 on land tables of seeds
 10 to 12 (1.155, 1.157 and 1.171 times OPT at k = 5000)."""
 
 _CLASSIC: dict[str, type[Classic]] = {"binary": Binary, "sort-based": SortBased, "three-section": ThreeSection}
