@@ -20,7 +20,9 @@ from motherlode.model.documents import Document, Evolution
 Score = Callable[[list[str], list[Any]], tuple[float, float, float]]
 SEEDS = (0, 1, 2, 3)
 ARTICLES = 600
-GRID = tuple(product((10.0, 20.0, 40.0), (0.2, 0.25, 0.3, 0.4), (10,)))
+GRID = (
+    (10.0, 0.25, 10), (20.0, 0.2, 10), (20.0, 0.25, 10), (20.0, 0.3, 10), (20.0, 0.4, 10), (40.0, 0.25, 10),
+)  # fmt: skip
 """Resolution, likeness and neighbours that are tried when parameters are chosen on one half of the stories."""
 
 
