@@ -64,7 +64,7 @@ def page(project: str, here: str) -> Iterator[None]:
         _languages()
         _dark(dark)
     if project:
-        drawer = ui.left_drawer(value=None, bordered=True).props("width=250 breakpoint=900").classes("q-px-none")
+        drawer = ui.left_drawer(value=None, bordered=True).props("width=264 breakpoint=900").classes("q-px-none")
         opener.on_click(drawer.toggle)
         with drawer:
             _menu(project, here)

@@ -10,8 +10,8 @@ from motherlode.interfaces.web import charts, frame
 from motherlode.interfaces.web.words import t
 
 DRAWN, LISTED = 120, 40
-STEP, LANE = 200, 64
-"""Distances between two slices of time and two episodes of one slice, in the chart's own units."""
+LANE = 72
+"""Pixels between two episodes of one slice of time."""
 
 COLOURS = {"continue": charts.COLOURS[0], "split": charts.COLOURS[1], "merge": charts.COLOURS[2]}
 
@@ -43,19 +43,17 @@ def evolution(rows: list[dict[str, Any]]) -> None:
 
 
 def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
+    """Episodes over the days on which their slices begin; the axes only carry the places."""
     places = _places(shown)
+    days = {places[e["id"]][0]: e["start"][:10] for e in shown}
     lanes = max(y for _, y in places.values()) + 1
-    node = {"show": True, "position": "bottom", "fontSize": 10, "width": 150, "overflow": "truncate",
-            "color": charts.INK}  # fmt: skip
     data = [
         {
             "id": e["id"],
             "name": f"{e['start'][:10]}  {e['title'][:90]}",
-            "value": e["title"][:60],
-            "x": places[e["id"]][0] * STEP,
-            "y": places[e["id"]][1] * LANE,
+            "value": list(places[e["id"]]),
             "symbolSize": 10 + min(26, 2 * len(e["documents"])),
-            "itemStyle": {"color": charts.COLOURS[3]},
+            "label": {"formatter": e["title"][:60].replace("{", "(").replace("}", ")")},
         }
         for e in shown
     ]
@@ -64,13 +62,22 @@ def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
         for p in passages
         if p["source"] in places and p["target"] in places
     ]
+    label = {"show": True, "position": "bottom", "fontSize": 10, "width": 120, "overflow": "truncate",
+             "color": charts.INK}  # fmt: skip
     series = {
-        "type": "graph", "layout": "none", "roam": True, "edgeSymbol": ["none", "arrow"], "edgeSymbolSize": 7,
-        "left": 60, "right": 90, "top": 24, "bottom": 40, "label": {**node, "formatter": "{c}"},
-        "labelLayout": {"hideOverlap": True}, "lineStyle": {"width": 2, "opacity": 0.8}, "data": data, "links": links,
+        "type": "graph", "coordinateSystem": "cartesian2d", "edgeSymbol": ["none", "arrow"], "edgeSymbolSize": 7,
+        "label": label, "labelLayout": {"hideOverlap": True}, "lineStyle": {"width": 2, "opacity": 0.8},
+        "itemStyle": {"color": charts.COLOURS[3]}, "data": data, "links": links,
     }  # fmt: skip
-    chart = ui.echart({"tooltip": {"formatter": "{b}", "confine": True}, "series": [series]})
-    chart.classes("w-full").style(f"height: {min(720, 140 + LANE * lanes)}px").props("data-testid=evolution")
+    options = {
+        "tooltip": {"formatter": "{b}", "confine": True},
+        "grid": {"left": 40, "right": 40, "top": 20, "bottom": 30},
+        "xAxis": charts.axis("category", data=[days[at] for at in sorted(days)]) | {"axisLine": {"show": False}},
+        "yAxis": {"type": "value", "show": False, "inverse": True, "min": -0.4, "max": lanes - 0.4},
+        "series": [series],
+    }
+    chart = ui.echart(options).classes("w-full").props("data-testid=evolution")
+    chart.style(f"height: {min(760, 90 + LANE * lanes)}px")
 
 
 def _places(shown: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
