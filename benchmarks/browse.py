@@ -120,7 +120,8 @@ def main() -> None:
         tables,
         facts={"articles": number},
         remarks=[
-            "Wall clock of the store's own call (count and 25 whole rows), 7 looks each (1 where every text is read), beside other work.",
+            "Wall clock of the store's own call (count and 25 whole rows), beside other work of the machine.",
+            "7 looks each, 1 where every text is read.",
             "Titles, sources, times, languages and relativities are searched and sorted in indexes of their own.",
             "PostgreSQL uses trigrams for three letters and more, where the extension may be made.",
             "A filter on the text itself reads every text, and is not offered on the web page.",

@@ -29,7 +29,7 @@ class Site:
     foreign: list[str] = field(default_factory=list)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium() -> Iterator[object]:
     """A running Chromium; its driver holds an event loop, so that it ends before other tests begin theirs."""
     found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -43,7 +43,7 @@ def chromium() -> Iterator[object]:
         browser.close()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """`motherlode serve` on an empty workspace."""
     folder, port = tmp_path_factory.mktemp("work"), free_port()
