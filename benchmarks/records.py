@@ -97,7 +97,7 @@ def main() -> int:
             ),
             (
                 "The cross-validation was made before stated counts were read across bare dashes (five more pages "
-                "state their count since) and with lists of at most 3,000 records."
+                "state their count since) and with lists of at most 3,000 records; so were the shipped weights."
             ),
             "Features and settings of the ranker were chosen looking at these pages: expect less on others.",
             "Pages that are not UTF-8 are read as Windows-1252 here, as the labels were; the command decodes better.",
