@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.model.crawl import ReadPage
@@ -126,12 +126,14 @@ def test_search_keywords_hold_the_users_and_learn_more() -> None:
     assert all(keyword.origin == "learned" for keyword in found[1:])
 
 
+@settings(deadline=None)
 @given(st.dictionaries(st.text(min_size=1, max_size=3), st.floats(0.01, 10), max_size=8))
 def test_cosine_laws(weights: dict[str, float]) -> None:
     assert cosine(weights, StandardVector(weights)) == pytest.approx(1.0 if weights else 0.0)
     assert cosine({}, StandardVector(weights)) == 0
 
 
+@settings(deadline=None)
 @given(st.lists(st.booleans(), max_size=600), st.integers(1, 60), st.integers(0, 30))
 def test_threshold_stays_in_its_limits(kept: list[bool], interval: int, wanted: int) -> None:
     params = ThresholdParams(interval=interval, wanted=wanted)
