@@ -86,7 +86,7 @@ _DATE = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(
-    r"(?<!\d)[,，](?!\d)|[,，]\s|[.;:!?。；：！？\n]+(?:\s|$)|[。；：！？，、\n]|\s(?:and|while|but|as)\s",
+    r"(?<!\d)[,，](?!\d)|[,，]\s|[.;:!?。；：！？\n]{1,10}(?:\s|$)|[。；：！？，、\n]|\s(?:and|while|but|as)\s",
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?]\s|[。！？\n]")

@@ -46,7 +46,7 @@ STRICT = frozenset({"price", "date", "year", "phone", "email", "link", "isbn", "
 """Types whose values are recognised safely: a value of another kind speaks against the attribute."""
 IMPOSSIBLE = 0.1
 """Below this strength a text is no value of a strict type at all."""
-_PARTS = re.compile(r"\s*(?:[,;/|、，]| and | & )\s*")
+_PARTS = re.compile(r"\s{0,20}(?:[,;/|、，]| and | & )\s{0,20}")
 
 
 class Matcher:

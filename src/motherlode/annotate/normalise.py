@@ -59,7 +59,10 @@ _YEAR = re.compile(r"(?<!\d)(?:1[4-9]|20|21)\d\d(?!\d)")
 _NUMBER = re.compile(r"[-+]?\d{1,3}(?:[,' ]\d{3})+(?:\.\d+)?|[-+]?\d+(?:[.,]\d+)?")
 _DOI = re.compile(r"10\.\d{4,9}/[^\s\"'<>]+", re.IGNORECASE)
 _SUFFIX = re.compile(r"^(?:jr|sr|ii|iii|iv|phd|ph\.d|md)\.?$", re.IGNORECASE)
-_PEOPLE = re.compile(r"\s*(?:;|\||/|、|，|\band\b|\bund\b|\bet\b|&)\s*", re.IGNORECASE)
+_PEOPLE = re.compile(r"\s{0,20}(?:;|\||/|、|，|\band\b|\bund\b|\bet\b|&)\s{0,20}", re.IGNORECASE)
+MAX_VALUE = 2000
+"""Longer texts are no values: they stay as they are, and no pattern works through them."""
+
 CENTURY_TURN = 50
 """Two-digit years up to 50 are of this century."""
 
@@ -67,6 +70,8 @@ CENTURY_TURN = 50
 def normalise(value: str, kind: str, *, day_first: bool = False) -> str:
     """The value in the one form of its type; what cannot be read stays as it is, white space folded."""
     text = squeeze(value)
+    if len(text) > MAX_VALUE:
+        return clean(text)
     if kind == "date":
         return read_date(text, day_first=day_first) or clean(text)
     made = _plain(text, kind)

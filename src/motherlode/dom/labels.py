@@ -42,8 +42,8 @@ _MOST_RUNS = 12
 
 _PAGER = re.compile(
     r"^(?:first|last|prev(?:ious)?|next|back|more|top|back to top|home|page|next \d+|show all|view all|\d{1,3}|"
-    r"[<>«»‹›\[\]|]+)"
-    r"(?: (?:page|results?))?[<>«»‹› ]*$",
+    r"[<>«»‹›\[\]|]{1,20})"
+    r"(?: (?:page|results?))?[<>«»‹› ]{0,20}$",
     re.IGNORECASE,
 )
 _NUMBERING = re.compile(r"^\W{0,2}\d{1,4}\s*[.):\]]?\s*$|^\W{0,2}\d{1,4}[.):\]]")

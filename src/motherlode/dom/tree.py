@@ -252,8 +252,20 @@ HIDDEN_TAGS = frozenset({"script", "style", "noscript", "template", "head", "tit
 """Elements whose text is not shown."""
 
 
+_LONG_TAG, _MOST_ATTRIBUTES = 20_000, 2000
+_MONSTER_TAG = re.compile(rf"<[a-zA-Z][^<>]{{{_LONG_TAG},}}")
+"""Only a tag of such a length can have so many attributes; 50,000 of them keep the parser busy for nine seconds."""
+
+
+def _with_fewer_attributes(tag: re.Match[str]) -> str:
+    parts = tag[0].split(None, _MOST_ATTRIBUTES)
+    return " ".join(parts[:_MOST_ATTRIBUTES]) if len(parts) > _MOST_ATTRIBUTES else tag[0]
+
+
 def flattened(html: str, max_depth: int = MAX_DEPTH) -> str:
-    """The page without tags nested deeper than `max_depth`, whose parsing takes quadratic time."""
+    """The page without tags deeper than `max_depth` and attributes beyond counting: both take quadratic time."""
+    if len(html) > _LONG_TAG:
+        html = _MONSTER_TAG.sub(_with_fewer_attributes, html)
     if html.count("<") < DEPTH_CHECKED_FROM:
         return html
     depth, kept, last = 0, [], 0

@@ -148,7 +148,7 @@ def _load(target: str) -> type[Params]:
 def _line_of(text: str, section: str, key: str) -> int:
     current = ""
     for number, line in enumerate(text.splitlines(), 1):
-        header = re.match(r"\s*\[\s*([^\]]+?)\s*\]", line)
+        header = re.match(r"\s{0,20}\[\s{0,20}([^\]]{1,200}?)\s{0,20}\]", line)
         if header:
             current = header[1].strip("\"'")
             if current == section and not key:

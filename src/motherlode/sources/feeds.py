@@ -13,14 +13,14 @@ MAX_ADDRESSES = 50_000
 """Addresses of one sitemap: the limit of the protocol."""
 
 MAX_UNPACKED = 50_000_000
-_LOC = re.compile(rb"<loc>\s*(?:<!\[CDATA\[)?\s*([^<\]]{1,4000}?)\s*(?:\]\]>)?\s*</loc>", re.IGNORECASE)
+_LOC = re.compile(rb"<loc>(?:\s{0,200}<!\[CDATA\[)?([^<\]]{1,4000})(?:\]\]>\s{0,200})?</loc>", re.IGNORECASE)
 _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 
 
 def sitemap(body: bytes) -> tuple[list[str], list[str]]:
     """The pages and the further sitemaps that a sitemap names; a list of lines is one too."""
     body = _unpacked(body)
-    found = [unescape(match.decode("utf-8", "replace")) for match in _LOC.findall(body)[:MAX_ADDRESSES]]
+    found = [unescape(match.decode("utf-8", "replace").strip()) for match in _LOC.findall(body)[:MAX_ADDRESSES]]
     if not found and body.lstrip()[:4].lower() == b"http":
         lines = body.decode("utf-8", "replace").splitlines()
         found = [line.strip() for line in lines[:MAX_ADDRESSES] if line.startswith("http")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -32,7 +32,9 @@ def news_web(pages: int = 200) -> Iterator[Server]:
         yield server
 
 
-def make_project(folder: Path, server: Server, store: str = "", **sections: dict[str, object]) -> Project:
+def make_project(
+    folder: Path, server: Server, store: str = "", seeds: Sequence[str] = (), **sections: dict[str, object]
+) -> Project:
     """A project whose topic model stands still, so that the order of fetching changes nothing."""
     values: dict[str, dict[str, object]] = {
         "project": {"allow_private": True, "store": store},
@@ -45,14 +47,14 @@ def make_project(folder: Path, server: Server, store: str = "", **sections: dict
     for name, changes in sections.items():
         values[name] = {**values.get(name, {}), **changes}
     project = Project.create(folder, values)
-    project.store.topics.set_sources(NEWS_SET, [server.url(host) for host in NEWS])
+    project.store.topics.set_sources(NEWS_SET, list(seeds) or [server.url(host) for host in NEWS])
     project.store.topics.set_keywords([Keyword(word) for word in WORDS])
     return project
 
 
-def crawl_alone(project: Project) -> None:
+def crawl_alone(project: Project, *, resume: bool = False) -> None:
     """The crawl of one process, without a cluster."""
-    crawl_project(project, *project_settings(project, {}))
+    crawl_project(project, *project_settings(project, {}), wishes=Wishes(Silent(), resume=resume))
 
 
 def crawl_shared(project: Project, place: str, *, note: Callable[[str], None] | None = None, resume: bool = False):  # type: ignore[no-untyped-def]
@@ -81,10 +83,12 @@ def of_code(found: dict[str, str], *codes: str) -> set[str]:
     return {url for url, code in found.items() if code in codes}
 
 
-def gaps(server: Server) -> dict[str, float]:
+def gaps(server: Server, *, pages_only: bool = False) -> dict[str, float]:
     """The shortest time between two requests to each host, whoever sent them."""
     times: defaultdict[str, list[float]] = defaultdict(list)
     for line in server.log:
+        if pages_only and line.path == "/robots.txt":
+            continue
         times[line.host].append(line.time)
     return {host: min((b - a for a, b in pairwise(t)), default=9.0) for host, t in times.items()}
 

@@ -18,14 +18,14 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TAIL = re.compile(
-    r"\s*(?:[|•·–—]|\s-\s|,\s(?:staff|senior|chief|editor|reporter|correspondent|contribut|special|associate|political|"
+    r"\s{0,20}(?:[|•·–—]|\s-\s|,\s(?:staff|senior|chief|editor|reporter|correspondent|contribut|special|associate|political|"
     r"the associated|associated press|m\.?d\.?\b|ph\.?d|esq|cfa|rd\b|rn\b)|\bis an?\b|\bpublished\b|\bupdated\b|"
     r"\bposted\b|\bon (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|\d)|\d{1,2}[:/.]|\b(?:19|20)\d\d\b|\(|@|"
     r"\bfollow\b|\bcontact\b|\bview\b|\bsee all\b|\bread\b|\bmin\b|\bfor the\b|\bfor\b [A-Z]).*$",
     re.IGNORECASE | re.DOTALL,
 )
 _SPLIT = re.compile(
-    r"\s*(?:[;、，/|&]|,(?!\s*(?:jr|sr|ii|iii|md|phd)\b)|\s(?:and|und|et|y|e|en|og|och|and by|with|mit)\s)\s*",
+    r"\s{0,20}(?:[;、，/|&]|,(?!\s{0,20}(?:jr|sr|ii|iii|md|phd)\b)|\s(?:and|und|et|y|e|en|og|och|and by|with|mit)\s)\s{0,20}",
     re.IGNORECASE,
 )
 _NOT_NAME = re.compile(

@@ -29,19 +29,21 @@ NEAR = 4
 """Lines after a name in which its title or e-mail counts as near."""
 
 EMAIL = re.compile(
-    r"[\w.+\-]+\s?(?:@|\[at\]|\(at\)|＠|\{at\})\s?[\w\-]+(?:\s?(?:\.|\[dot\]|\(dot\))\s?[\w\-]+)+", re.IGNORECASE
+    r"[\w.+\-]{1,64}\s?(?:@|\[at\]|\(at\)|＠|\{at\})\s?[\w\-]{1,63}(?:\s?(?:\.|\[dot\]|\(dot\))\s?[\w\-]{1,63}){1,8}",
+    re.IGNORECASE,
 )
 _AT = re.compile(r"@|＠|[\[({]\s?at\s?[\])}]", re.IGNORECASE)
 MAX_LINE = 2000
 """Characters of a line in which e-mail addresses are searched."""
 
 _PERSON_LINK = re.compile(
-    rf"/~|/(?:{'|'.join(entries('person_links'))})/|(?:person|faculty|staff|profile|teacher|emp|user|uid|people)\w*(?:\.\w+)?\?"
+    rf"/~|/(?:{'|'.join(entries('person_links'))})/|(?:person|faculty|staff|profile|teacher|emp|user|uid|people)\w{{0,40}}(?:\.\w{{1,10}})?\?"
     r"|[?&](?:id|uid|pid|empid|facultyid|name)=",
     re.IGNORECASE,
 )
 _CITATION = re.compile(
-    r"\(\d{4}[a-z]?\)|\b(?:vol|pp|journal|proc|doi|isbn|et al)\b|[“\"].{15,}[”\"]|\b(?:19|20)\d\d\b.*,", re.IGNORECASE
+    r"\(\d{4}[a-z]?\)|\b(?:vol|pp|journal|proc|doi|isbn|et al)\b|[“\"].{15,400}[”\"]|\b(?:19|20)\d\d\b.{0,400},",
+    re.IGNORECASE,
 )
 """What follows an author in a list of publications."""
 

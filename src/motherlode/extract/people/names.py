@@ -39,7 +39,7 @@ _LOWER_NAME = re.compile(r"^[a-z]{2,}(?: [a-z]{1,}\.?){1,3}$")
 
 _BREAK = re.compile(r"\s[-–—|/•·]\s|[–—|•:：;；\t]|\s{3,}|,|，|、|\s-|-\s|→|»|@")
 _NUMBERING = re.compile(r"^\s*(?:\(?\d{1,3}[.)\]]\s*|\d{1,3}\s+(?=[^\W\d])|[^\w(\[\"'“]+)")
-_NAME_TOKEN = re.compile(r"^(?:[^\W\d_]\.?-?){0,4}[^\W\d_]+(?:['’ʼ`´\-.][^\W\d_]+)*\.?$")
+_NAME_TOKEN = re.compile(r"^(?:[^\W\d_]\.?-?){0,4}[^\W\d_]+(?:['’`´\-.][^\W\d_]+)*\.?$")
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -140,7 +140,7 @@ def _unmarked(token: str) -> str:
 
 def _aside(head: str) -> tuple[str, str | None]:
     """A bracketed part of a name: "Daniel (DJ) Brasier", "DEBASREE DEB (GHOSH)"; the name without it and with it."""
-    match = re.match(r"^([^()\"“”]+?)\s*[(\"“]([^()\"“”]{1,25})[)\"”]\s*([^()\"“”]*)$", head)
+    match = re.match(r"^([^()\"“”]+?)\s{0,20}[(\"“]([^()\"“”]{1,25})[)\"”]\s{0,20}([^()\"“”]*)$", head)
     if not match:
         return head, None
     inner = match[2].split()
@@ -167,7 +167,7 @@ def _head(text: str) -> tuple[str, str]:
         ends.append(digit.start())
     bracket = re.search(r"[(（\[]", text)
     if bracket and bracket.start() > 0:
-        closing = re.match(r"[(（\[]([^)）\]]*)[)）\]]", text[bracket.start() :])
+        closing = re.match(r"[(（\[]([^)）\]]{0,200})[)）\]]", text[bracket.start() :])
         inner = closing[1].split() if closing else []
         if (
             not closing
@@ -207,7 +207,7 @@ def _inverted(text: str) -> tuple[str, str, str] | None:
     if not match:
         return None
     last, first, rest = match[1].strip(), match[2].strip(), match[3]
-    first = re.sub(r"[,;]+$", "", first)
+    first = first.rstrip(",;")
     title = titles.find(first)
     if _DEGREE.match(first) or (title and title.start == 0):
         return None

@@ -21,7 +21,7 @@ REACH = 14
 
 _PHONE = re.compile(r"(?:\+|00|\()?\d[\d\s().\-–/]{5,18}\d(?:\s*(?:#|ext\.?|x)\s*\d{1,5})?")
 _PHONE_LABEL = re.compile(
-    r"(?:tel(?:ephone|efon|éfono)?|phone|ph|mobile|cell|fon|тел(?:ефон)?|电话|電話|contact)\s*(?:no)?\s*[.:：]+\s*",
+    r"(?:tel(?:ephone|efon|éfono)?|phone|ph|mobile|cell|fon|тел(?:ефон)?|电话|電話|contact)\s{0,20}(?:no)?\s{0,20}[.:：]{1,20}\s{0,20}",
     re.IGNORECASE,
 )
 _DEGREE_PART = re.compile(r"^\W*(?:[A-Z][A-Za-z]{0,4}\.?){1,3}\W*$|ph\.?\s?d|university|institute of", re.IGNORECASE)

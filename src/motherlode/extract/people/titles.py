@@ -43,7 +43,7 @@ _SENTENCE = re.compile(
 )
 _EDGE = " \t\xa0,;:|/·•–—-*>«»、，；："
 _CUT = re.compile(
-    r"\S+@\S+|https?://\S+|(?:e-?mail|tel|phone|fax|office|room|电话|邮箱|тел)\b\s*[.:：].*", re.IGNORECASE
+    r"\S{1,64}@\S+|https?://\S+|(?:e-?mail|tel|phone|fax|office|room|电话|邮箱|тел)\b\s*[.:：].*", re.IGNORECASE
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
 MAX_HAN_TITLE = 20
@@ -142,7 +142,7 @@ def of_heading(line: str) -> Title | None:
     found = find(text)
     if found is None or not found.academic or (_SENTENCE.search(text)):
         return None
-    words = re.sub(r"\s*\(\d+\)\s*$", "", text)
+    words = re.sub(r"\s{0,20}\(\d{1,9}\)\s{0,20}$", "", text)
     single = re.sub(
         r"(?i)\b(professor|lecturer|instructor|fellow|reader|scientist|researcher|associate|tutor|assistant)s\b",
         r"\1",
