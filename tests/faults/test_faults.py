@@ -29,6 +29,9 @@ from tests.integration.cluster.help import DELAY, crawl_alone, crawl_shared, gap
 
 PAGES = 24
 HOSTS = 4
+DROPPED = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+"""A connection that the server cut is let go, not closed: the driver remarks on it, and there is nothing to close."""
+
 ON = "the storm drove the flood over the river wall and rescue teams evacuated the lower town in the rain"
 
 
@@ -46,7 +49,7 @@ class SmallSite:
         links = "".join(f'<a href="/{m}">page {m}</a> ' for m in range(n + 1, min(n + 5, PAGES)))
         words = " ".join(f"w{self.number}x{n}x{k}" for k in range(40))
         text = f"{ON} {words}" if n % 2 == 0 else words
-        return Reply(body=f'<title>{n}</title><p>{text}</p>{links}<a href="{other}/{n}">there</a>'.encode())
+        return Reply(body=f'<title>{n}</title><p>{text}</p>{links}<a href="{other}/{n or ""}">there</a>'.encode())
 
 
 @pytest.fixture(scope="module")
@@ -84,6 +87,7 @@ def assert_nothing_lost(alone: dict[str, str], project: Project, server: Server)
     assert min(gaps(server).values()) >= DELAY - 0.002
 
 
+@DROPPED
 @pytest.mark.postgres
 @pytest.mark.timeout(300)
 def test_a_database_restarted_during_a_crawl_costs_nothing(
@@ -104,6 +108,7 @@ def test_a_database_restarted_during_a_crawl_costs_nothing(
     project.close()
 
 
+@DROPPED
 @pytest.mark.postgres
 @pytest.mark.timeout(300)
 def test_a_network_that_drops_between_workers_and_database_costs_nothing(
@@ -137,10 +142,10 @@ import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 from motherlode.recipes.project import Project
 from tests.integration.cluster.help import crawl_alone
 project = Project.open(Path(sys.argv[1]))
-from motherlode.errors import StoreUnavailable
+from motherlode.errors import StoreError
 try:
     crawl_alone(project)
-except StoreUnavailable as error:
+except StoreError as error:
     print(error.message); sys.exit(7)
 """
 
@@ -151,20 +156,17 @@ def test_a_full_disk_ends_in_a_message_and_the_crawl_goes_on_when_there_is_room(
     """A limit on the size of files stands for the full disk: the same error reaches the same writes."""
     folder = tmp_path / "p"
     project_at(folder, server).close()
+    largest = max(file.stat().st_size for file in folder.rglob("*") if file.is_file())
     run = subprocess.run(
-        [sys.executable, "-c", FILL, str(folder), "-", "30000"], capture_output=True, text=True, timeout=100,
-        env={"PYTHONPATH": "src:.", "PATH": "/usr/bin:/bin"}, check=False,
+        [sys.executable, "-B", "-c", FILL, str(folder), "-", str(largest + 12_000)], capture_output=True,
+        text=True, timeout=100, env={"PYTHONPATH": "src:.", "PATH": "/usr/bin:/bin"}, check=False,
     )  # fmt: skip
     assert run.returncode == 7, run.stderr[-1500:]
-    assert "cannot be written" in run.stdout or "full" in run.stdout
+    assert str(folder) in run.stdout, "the message names the place"
     project = Project.open(folder)
     crawl_alone(project, resume=True)
-    assert_nothing_lost_alone(alone, project)
-    project.close()
-
-
-def assert_nothing_lost_alone(alone: dict[str, str], project: Project) -> None:
     assert verdicts(project) == alone
+    project.close()
 
 
 def test_a_shard_that_does_not_fit_on_the_disk_is_not_there(tmp_path: Path) -> None:
@@ -190,6 +192,7 @@ def test_a_shard_that_does_not_fit_on_the_disk_is_not_there(tmp_path: Path) -> N
     assert made.pages == 20
 
 
+@DROPPED
 @pytest.mark.postgres
 def test_a_lost_database_is_told_at_once_and_what_was_kept_is_there_afterwards(
     postgres_server: PostgresServer,

@@ -1,0 +1,1 @@
+"""Fuzzers for what meets foreign bytes first."""
