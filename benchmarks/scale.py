@@ -66,7 +66,7 @@ def archived(folder: Path, pages: int) -> int:
     """Article pages of the news sites as WARC files; how many."""
     web = SampleWeb(seed=5, news_pages=max(200, min(pages, 4000)), universities=0, entities=10, registry_rows=10)
     sites = {site.host: site for site in web.sites}
-    articles = [(a.host, a.path) for a in web.truth.news.articles]
+    articles = [(a.host, a.path) for a in web.truth.news.articles.values()]
     headers = (("Content-Type", "text/html; charset=utf-8"),)
     made, archive = 0, None
     while made < pages:

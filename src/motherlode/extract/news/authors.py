@@ -29,12 +29,18 @@ _CHINESE = (
             rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}})|文\s*[:：/丨|]\s*(?P<han>{_HAN_NAMES})"
         ),
     ),
-    ("记者", 1.9, re.compile(rf"(?:记者|实习生|通讯员|特约撰稿人?)\s{0,20}[:：/丨|]?[\s　]{0,20}(?P<name>{_HAN_NAMES})")),
+    (
+        "记者",
+        1.9,
+        re.compile(rf"(?:记者|实习生|通讯员|特约撰稿人?)\s{{0,20}}[:：/丨|]?[\s　]{{0,20}}(?P<name>{_HAN_NAMES})"),
+    ),
     ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
     (
         "责任编辑",
         0.9,
-        re.compile(rf"(?:责任编辑|責任編輯|编辑|編輯|责编|编\s辑)\s{0,20}[:：/]?\s{0,20}(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"),
+        re.compile(
+            rf"(?:责任编辑|責任編輯|编辑|編輯|责编|编\s辑)\s{{0,20}}[:：/]?\s{{0,20}}(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"
+        ),
     ),
 )
 """Rules of Chinese pages with their weights: an editor counts as author only where nobody else is named."""

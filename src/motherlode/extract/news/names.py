@@ -25,7 +25,8 @@ _TAIL = re.compile(
     re.IGNORECASE | re.DOTALL,
 )
 _SPLIT = re.compile(
-    r"\s{0,20}(?:[;、，/|&]|,(?!\s{0,20}(?:jr|sr|ii|iii|md|phd)\b)|\s(?:and|und|et|y|e|en|og|och|and by|with|mit)\s)\s{0,20}",
+    r"\s{0,20}(?:[;、，/|&]|,(?!\s{0,20}(?:jr|sr|ii|iii|md|phd)\b)"
+    r"|\s(?:and|und|et|y|e|en|og|och|and by|with|mit)\s)\s{0,20}",
     re.IGNORECASE,
 )
 _NOT_NAME = re.compile(
