@@ -34,9 +34,9 @@ _CHOICES = frozenset({"select", "datalist", "optgroup"})
 _RUN = re.compile(r"\d+")
 _MONTHS = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _MONTH_BEFORE = re.compile(rf"\b(?:{_MONTHS})[a-z]*\.?\s+$", re.IGNORECASE)
-_DATE_AFTER = re.compile(rf"[-/.]\d{{1,2}}[-/.]\d|\s+(?:{_MONTHS})|年", re.IGNORECASE)
+_DATE_AFTER = re.compile(rf"[-/.]\d{{1,2}}[-/.]\d|\s{{1,9}}(?:{_MONTHS})|年", re.IGNORECASE)
 _CURRENCY_BEFORE = re.compile(r"(?:[$€£¥₹]|\b(?:USD|EUR|GBP|CHF|RMB))\s?$", re.IGNORECASE)
-_CURRENCY_AFTER = re.compile(r"[\d,.]*\s?(?:[€£¥元円]|(?:kr|zł|USD|EUR|GBP|CHF|RMB)\b)", re.IGNORECASE)
+_CURRENCY_AFTER = re.compile(r"[\d,.]{0,20}\s?(?:[€£¥元円]|(?:kr|zł|USD|EUR|GBP|CHF|RMB)\b)", re.IGNORECASE)
 _MOST_RUNS = 12
 """Numbers of a text that are looked at for dates and prices."""
 

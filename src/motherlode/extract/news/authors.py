@@ -162,7 +162,7 @@ def _names_author(name: str) -> bool:
     ) and _AUTHOR_CLASS.search(name) is not None
 
 
-_JOINING = re.compile(r"^[\s,;&·]*(?:and|und|et|y|e|by|von|par|with|written by)?[\s,;&:·]*$", re.IGNORECASE)
+_JOINING = re.compile(r"^[\s,;&·]{0,20}(?:and|und|et|y|e|by|von|par|with|written by)?[\s,;&:·]{0,20}$", re.IGNORECASE)
 
 
 def _short_text(tree: Tree, node: int) -> str:
@@ -206,7 +206,7 @@ _LABEL = re.compile(
     r"^(?:(?:written|posted|words|article|text|story|reported)\s+)?(?:by|von|par|por|author|autor)\s*:?$",
     re.IGNORECASE,
 )
-_BY_AT_END = re.compile(r"\d.*\bby\s+((?-i:[^\W\da-z_])[\w.'’ -]{3,40})$", re.IGNORECASE | re.DOTALL)
+_BY_AT_END = re.compile(r"\d.{0,80}\bby\s{1,9}((?-i:[^\W\da-z_])[\w.'’ -]{3,40})$", re.IGNORECASE | re.DOTALL)
 LONG_LINE = 160
 
 

@@ -47,9 +47,10 @@ _ROLE = re.compile(
 )
 """Words of a role, a paper or a button: no part of a name in a byline."""
 
-_SEGMENT = re.compile(r"\s*(?:[|•·⋅\n]|\s[–—-]\s)\s*")
+_SEGMENT = re.compile(r"\s{0,20}(?:[|•·⋅\n]|\s[–—-]\s)\s{0,20}")
 _FROM_DIGIT = re.compile(
-    r"\s*,?\s*(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s*)?\d.*$", re.IGNORECASE | re.DOTALL
+    r"\s{0,9},?\s{0,9}(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s*)?\d.*$",
+    re.IGNORECASE | re.DOTALL,
 )
 _SMALL_WORDS = frozenset(
     ("de", "van", "von", "der", "den", "la", "le", "da", "di", "del", "dos", "bin", "al", "el", "y")

@@ -14,7 +14,7 @@ from motherlode.extract.news.head import Head
 from motherlode.extract.news.hints import NAMES
 
 _SEPARATOR = re.compile(
-    r"\s+[|\-–—·•»«:/~>]+\s+|\s*[|｜ㅣ»_]+\s*|(?<=[\u3040-\u9fff])\s?-{1,2}\s?(?=[\u3040-\u9fff])|\s::\s"
+    r"\s{1,20}[|\-–—·•»«:/~>]{1,20}\s{1,20}|\s{0,20}[|｜ㅣ»_]{1,20}\s{0,20}|(?<=[\u3040-\u9fff])\s?-{1,2}\s?(?=[\u3040-\u9fff])|\s::\s"
 )
 META_TITLES = (
     "parsely-title",

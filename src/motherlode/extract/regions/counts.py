@@ -12,7 +12,7 @@ from motherlode.text.urls import canonical
 
 _NUMBER = r"(\d{1,3}(?:[,.\s]\d{3})+|\d+)"
 _RANGE = re.compile(
-    r"(\d\d*(?:[,.]\d{3})*)\s*"  # begins with a plain digit, so that the search skips from digit to digit
+    r"(\d\d{0,11}(?:[,.]\d{3}){0,4})\s*"  # begins with a plain digit, so that the search skips from digit to digit
     rf"(?:-|–|—|to|through|bis|a|à|al|до|～|~)\s*{_NUMBER}\s*"
     r"(?:of|von|de|di|out of|из|/|av|af|van|z)\s*"
     rf"(?:about|over|ca\.?|etwa)?\s*{_NUMBER}",
