@@ -31,6 +31,8 @@ PAGE_CANDIDATES = 8
 """Leaves a page and attribute that enter the assignment; the right one was never lower on SWDE."""
 NO_ITEM = -6.0
 """Log-odds of a leaf whose place is on no other page, and of one that cannot be the value."""
+SURE_ITEM = 6.0
+"""No place speaks louder than this: of two sure ones the page itself decides. From 6 to 8 SWDE gave the same."""
 ENRICHED = (
     "own_label", "label", "pattern", "vocabulary", "kind", "markup", "label_and_kind", "labelled_markup",
     "firm_label", "rival_value",
@@ -179,7 +181,9 @@ def impossible(plain: Numbers) -> NDArray[np.bool_]:
 
 def scores(judged: Judged, params: AnnotateParams) -> Numbers:
     """Probabilities: the mean of both log-odds, or the leaf's alone without agreement."""
-    odds = (judged.by_leaf + judged.by_item) / 2 if params.agreement else judged.by_leaf
+    odds = judged.by_leaf
+    if params.agreement:
+        odds = (judged.by_leaf + np.minimum(judged.by_item, SURE_ITEM)) / 2
     found: Numbers = 1.0 / (1.0 + np.exp(np.clip(-odds, -30, 30)))
     return found
 
@@ -341,8 +345,6 @@ REASONS = {
     "lead": "one of the first texts that differ from page to page",
     "in_title": "the title says it too",
     "kind_rank": "the first value of its type behind the name",
-    "affix": "how much of the text its place repeats on every page",
-    "name_whole": "how much text and title have in common",
     "is_name": "what is usual for names",
     "is_strict": "what is usual for values of this type",
 }

@@ -19,7 +19,7 @@ LEAF_FEATURES = (
     "near_name", "before_name", "strict_miss", "is_name", "is_strict", "length", "link", "crowd", "frequency",
     "position", "rival_value", "label_and_kind", "name_precision", "name_recall", "name_lead", "name_repeats",
     "edges", "repeats", "lead", "in_title", "kind_rank", "labelled_markup", "name_label", "name_start", "firm_label",
-    "loose_label", "affix", "name_whole",
+    "loose_label",
 )  # fmt: skip
 LOOSE = 0.6
 """A text that only happens to stand before a value, in another block, is worth so much as a label."""
@@ -66,9 +66,7 @@ def _by_leaf(leaves: Sequence[Leaf], matcher: Matcher, site: Site) -> dict[str, 
         "lead": _column(leaf.lead for leaf in leaves),
         "repeats": _column(min(1.0, math.log2(leaf.repeats) / 3) for leaf in leaves),
         "edges": _column(clean(leaf.text) != leaf.text for leaf in leaves),
-        "whole": _column(leaf.title_whole for leaf in leaves),
         "start": _column(leaf.title_start for leaf in leaves),
-        "affix": _column(leaf.affix for leaf in leaves),
         "decay": _column(1.0 if leaf.label_distance <= 1 else 0.9 for leaf in leaves),
         "firm": _column(1.0 if leaf.firm else LOOSE for leaf in leaves),
     }
@@ -125,8 +123,6 @@ def _by_attribute(
         name * by["start"],
         labelled * by["has_label"],
         loose * unlabelled,
-        by["affix"],
-        name * by["whole"],
     )  # fmt: skip
 
 

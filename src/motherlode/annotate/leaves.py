@@ -59,11 +59,9 @@ class Leaf:
     following: str = ""
     title_precision: float = 0.0
     title_recall: float = 0.0
-    title_whole: float = 0.0
     title_start: float = 0.0
     repeats: int = 1
     lead: float = 0.0
-    affix: float = 0.0
     name_distance: int = 0
     link: bool = False
 
@@ -187,9 +185,8 @@ def find_names(pages: Sequence[PageLeaves]) -> None:
         common = Counter(word for title in titles for word in title)
         titles = [frozenset(w for w in title if common[w] < 0.8 * len(pages)) for title in titles]
     _find_leads(pages)
-    _find_affixes(pages)
+    _drop_false_labels(pages)
     for page, title in zip(pages, titles, strict=True):
-        every = frozenset(word_list(page.title))
         whole = " | ".join(leaf.folded for leaf in page.leaves)
         own_title = fold(page.title)
         points: list[float] = []
@@ -200,10 +197,7 @@ def find_names(pages: Sequence[PageLeaves]) -> None:
             if title and tokens and len(leaf.text) <= MAX_VALUE:
                 shared = [word for word in tokens if word in title]
                 leaf.title_precision, leaf.title_recall = len(shared) / len(tokens), len(set(shared)) / len(title)
-            if every and tokens and len(leaf.text) <= MAX_VALUE:
-                leaf.title_whole = 2 * len(every.intersection(tokens)) / (len(every) + len(set(tokens)))
-            score = max(leaf.title_overlap, leaf.title_whole) + leaf.heading * 0.5 + leaf.lead * 0.5
-            points.append(score)
+            points.append(leaf.title_overlap + leaf.heading * 0.5 + leaf.lead * 0.5)
         least = NAME_LIKE * max(points, default=0.0)
         best = next((at for at, score in enumerate(points) if score >= least), 0)
         for leaf in page.leaves:
@@ -218,24 +212,13 @@ def _start(title: str, text: str) -> float:
     return 0.0 if at < 0 else 1 - at / len(title)
 
 
-def _find_affixes(pages: Sequence[PageLeaves]) -> None:
-    """`affix` is the share of a text's words that its place has on nearly every page: `Review of …`, `… Overview`.
-
-    A place where each page has another `label: value` has titles with a colon in them, and no labels.
-    """
+def _drop_false_labels(pages: Sequence[PageLeaves]) -> None:
+    """A place where each page has another `label: value` has titles with a colon in them, and no labels."""
     places: dict[int, list[Leaf]] = {}
     for page in pages:
         for leaf in page.leaves:
             places.setdefault(leaf.path, []).append(leaf)
     for leaves in places.values():
-        texts = {leaf.folded for leaf in leaves}
-        if len(leaves) < FEW_PAGES or len(texts) < 2:
-            continue
-        words = [word_list(leaf.text[:200]) for leaf in leaves]
-        common = Counter(word for text in words for word in set(text))
-        usual = {word for word, count in common.items() if count >= 0.8 * len(leaves)}
-        for leaf, text in zip(leaves, words, strict=True):
-            leaf.affix = sum(word in usual for word in text) / max(1, len(text))
         labels = Counter(fold(leaf.own_label) for leaf in leaves if leaf.own_label)
         if len(labels) >= FEW_PAGES and max(labels.values()) == 1:
             for leaf in leaves:

@@ -36,7 +36,10 @@ def test_a_title_with_a_colon_has_no_label():
     assert leaf_of(site, "Price: 9").own_label == "Price"
 
 
-def test_words_that_a_place_repeats_are_an_affix():
-    site = site_of(*(f"<h1>{name} Review</h1><p>{name}</p>" for name in ("Ritz", "Savoy", "Astoria")))
-    assert leaf_of(site, "Ritz Review").affix == 0.5
-    assert leaf_of(site, "Ritz").affix == 0.0
+def test_words_that_all_titles_share_do_not_move_the_name():
+    pages = [
+        (str(at), f"<title>Ball Club Players</title><p><a>Ball</a></p><div>{name}</div><p>x</p>")
+        for at, name in enumerate(("Ann Lee", "Bo Cruz", "Cy Dahl"))
+    ]
+    site = read_site(pages)
+    assert leaf_of(site, "Ann Lee").name_distance == 0
