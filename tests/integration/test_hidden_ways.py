@@ -74,6 +74,18 @@ def test_a_column_is_found_by_asking_where_several_could_be_meant() -> None:
         assert any("area stand in the column 'Area m²'" in note for note in report.notes)
 
 
+@pytest.mark.parametrize("order", ["random", "insertion", "sorted"])
+def test_few_rounds_are_needed_whatever_the_order_of_answers(order) -> None:
+    with registry(6000, Faults(cap=150, page=50, order=order)) as (site, server):
+        report, ids = read(describe(server), HiddenParams(cost="rounds", workers=64))
+        assert report.strategy == "batch"
+        assert ids == site.truth()
+        assert report.queries < 3 * report.limit_queries
+        assert report.rounds <= 6
+        assert report.certificate is not None
+        verify(report.certificate, ids)
+
+
 def test_robots_txt_is_obeyed() -> None:
     forbidden = Faults(cap=100, robots="User-agent: *\nDisallow: /api\n")
     with registry(200, forbidden) as (site, server), pytest.raises(RobotsRefused, match=r"robots\.txt"):

@@ -7,17 +7,26 @@ from itertools import pairwise
 import numpy as np
 
 from motherlode.hidden.choose import Costs, best_width, choose_end
+from motherlode.hidden.counted import Counted
 from motherlode.hidden.forecast import Floats, Forecast, Outlook
 from motherlode.hidden.plan import History, Plan, narrowed, whole, without_value
 from motherlode.model.hidden import NULL, Axis, Box, Query, Seen
 
 _FIX = Costs(leaf=1.0, overflow=1.6, retry_fill=0.9)
 """An overflowing leaf of a batch costs its two parts: its neighbours are already asked."""
+_FINE = 8
+"""A coarse range is counted in one part for every 8 k of its rows: best of 5, 6 and 8 on land tables of seeds 10 to
+12 (150,000 to 1,578,826 rows, k = 500 to 5000); they differ by 3 %."""
+_COARSE = 24
+"""A range of more than so many times k is counted in parts before leaves are cut from it: a round figure, above the
+widest range that 40 to 64 parts of equal length leave of a land table (15 to 22 k)."""
 
 
 class Batch(Plan):
     """Round 1: the whole. Round 2: wide ranges as samples. Then every range at once that promises to hold under k.
 
+    Where the counts contradict the samples, or `fair` says that answers are none, the rows are looked for by counts
+    alone: many ranges are counted at once, and leaves are cut between their borders.
     Ranges are cut on one axis; points above k are left in `rest`.
     """
 
@@ -29,6 +38,7 @@ class Batch(Plan):
         *,
         box: Box | None = None,
         history: History | None = None,
+        fair: bool = True,
     ) -> None:
         super().__init__(axes, k)
         self.axis, self.box = axis, box or whole(axes)
@@ -39,7 +49,7 @@ class Batch(Plan):
         self.gaps: list[tuple[int, int]] = []
         self.asked: dict[Query, tuple[int, int]] = {}
         self.over: list[tuple[int, int]] = []
-        self.looking = True
+        self.looking, self.fair = True, fair
         for other, (_, points) in (history or History()).leaves.items():
             if narrowed(other, axis, *self.box[axis]) == self.box:
                 first = self.forecast.bin_of(other[axis][0])
@@ -68,6 +78,7 @@ class Batch(Plan):
         self.waiting.pop(query)
         values = seen.points[:, self.axis]
         values = values[values != NULL]
+        self._check(start, stop, float(seen.count if seen.count is not None else len(values)))
         if not seen.overflow:
             self.keep(query, seen)
             self.forecast.resolve(start, stop, values, judge=False)
@@ -85,9 +96,21 @@ class Batch(Plan):
         edges = self.forecast.edges
         return narrowed(self.box, self.axis, int(edges[start]), int(edges[stop] - 1))
 
+    def _check(self, start: int, stop: int, rows: float) -> None:
+        """A range must hold its share of the sample around it; six standard errors are no chance."""
+        number = int(self.forecast.sample_of[start])
+        if number < 0 or not self.fair or self.forecast.sample_of[stop - 1] != number:
+            return
+        expected = rows * self.forecast.samples[number].rate
+        shown = float(self.forecast.sampled[start:stop].sum())
+        self.fair = abs(shown - expected) <= 6 * np.sqrt(shown + expected + 1)
+
     def _plan(self) -> None:
         """Cuts the gaps: into wide ranges the first time, into leaves from then on."""
         gaps, self.gaps = sorted(self.gaps), []
+        if not (self.fair and self.forecast.samples_hold):
+            self._plan_by_counts(gaps)
+            return
         for start, stop in _joined(gaps):
             rows = self._rows(start, stop)
             if self.looking and rows[-1] > 4 * self.k:
@@ -95,6 +118,16 @@ class Batch(Plan):
             else:
                 self.queue += self._leaves(start, stop)
         self.looking = False
+
+    def _plan_by_counts(self, gaps: list[tuple[int, int]]) -> None:
+        """Counts coarse ranges in parts; cuts the others into leaves."""
+        counted = Counted(self.forecast, self.k)
+        rows = {gap: float(counted.rows[slice(*gap)].sum()) for gap in gaps}
+        coarse = {gap: mass for gap, mass in rows.items() if mass > _COARSE * self.k}
+        for (start, stop), mass in coarse.items():
+            self.queue += _cut(start, stop, np.cumsum(counted.rows[start:stop]), round(mass / (_FINE * self.k)))
+        for start, stop in _joined([gap for gap in gaps if gap not in coarse]):
+            self.queue += self._leaves(start, stop, counted)
 
     def _rows(self, start: int, stop: int) -> Floats:
         """Expected rows up to each bin, each sample scaled to the count of its range."""
@@ -107,25 +140,27 @@ class Batch(Plan):
     def _wide(self, start: int, stop: int, rows: Floats) -> list[tuple[int, int]]:
         width, _ = best_width(self.k)
         parts = max(2, round(float(rows[-1]) / (0.75 * width * self.k)))
-        cuts = np.searchsorted(rows, rows[-1] * np.arange(1, parts) / parts) + start
-        borders = sorted({start, stop, *(int(cut) for cut in cuts if start < cut < stop)})
-        return list(pairwise(borders))
+        return _cut(start, stop, rows, parts)
 
-    def _leaves(self, start: int, stop: int) -> list[tuple[int, int]]:
+    def _leaves(self, start: int, stop: int, counted: Counted | None = None) -> list[tuple[int, int]]:
         made: list[tuple[int, int]] = []
-        rates = np.array([sample.rate for sample in self.forecast.samples] or [1.0])
         while start < stop:
             end = min(stop, start + 4096)
-            rows = np.maximum(self._rows(start, end), 1e-9)
-            number = self.forecast.sample_of[start:end]
-            rate = np.where(number >= 0, rates[number], 1.0)
-            error = np.sqrt((1 - rate) / np.maximum(rows * rate, 1.0)) + 1e-4
-            sure = int(np.searchsorted(rows, self.k, side="right")) if rate.min() >= 0.999 else 0
-            length = choose_end(Outlook(np.log(rows), error, sure), self.k, _FIX, len(rows))
-            length = self._shorter(start, length)
+            outlook = counted.outlook(start, end) if counted else self._outlook(start, end)
+            length = self._shorter(start, choose_end(outlook, self.k, _FIX, end - start))
             made.append((start, start + length))
             start += length
         return made
+
+    def _outlook(self, start: int, end: int) -> Outlook:
+        """Forecast by fair samples: the error is that of a sample of its rate."""
+        rates = np.array([sample.rate for sample in self.forecast.samples] or [1.0])
+        rows = np.maximum(self._rows(start, end), 1e-9)
+        number = self.forecast.sample_of[start:end]
+        rate = np.where(number >= 0, rates[number], 1.0)
+        error = np.sqrt((1 - rate) / np.maximum(rows * rate, 1.0)) + 1e-4
+        sure = int(np.searchsorted(rows, self.k, side="right")) if rate.min() >= 0.999 else 0
+        return Outlook(np.log(rows), error, sure)
 
     def _shorter(self, start: int, length: int) -> int:
         """A range never holds a whole one that has overflowed: then it ends in the middle of that one."""
@@ -133,6 +168,13 @@ class Batch(Plan):
             if start <= first and stop <= start + length:
                 length = min(length, max(1, (first + stop) // 2 - start))
         return length
+
+
+def _cut(start: int, stop: int, rows: Floats, parts: int) -> list[tuple[int, int]]:
+    """Ranges of about equally many rows, never fewer than two where there are two bins."""
+    cuts = np.searchsorted(rows, rows[-1] * np.arange(1, parts) / parts) + start
+    borders = {start, stop, *(int(cut) for cut in cuts if start < cut < stop)}
+    return list(pairwise(sorted(borders | ({(start + stop) // 2} if len(borders) == 2 else set()))))
 
 
 def _joined(gaps: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -178,6 +178,11 @@ class Forecast:
         """Whether overflowing answers have proved to be fair samples of their ranges."""
         return not self._biased
 
+    @property
+    def weights(self) -> Floats:
+        """Relative rows per bin where nothing else is known: the rhythm of a calendar, or the width."""
+        return self.widths if self.rhythm is None else self.rhythm.weights
+
     def block(self, place: int, rows: float) -> None:
         """A single bin that overflows is left to another axis; its rows still tell the level."""
         self.known[place] = rows

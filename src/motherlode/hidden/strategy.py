@@ -80,5 +80,5 @@ def make_planner(
     ordered = [i for i in splittable(axes, whole(axes)) if axes[i].kind != "category"]
     if choice.name == "batch" and boxes is None and ordered:
         axis = cheapest_axis(axes, whole(axes), sample, rows, facts.k, ordered)
-        return Batch(axes, facts.k, axis, history=history)
+        return Batch(axes, facts.k, axis, history=history, fair=facts.sorted_axis is None)
     return Guided(axes, facts.k, costs=costs, enough=enough, boxes=boxes, history=history)

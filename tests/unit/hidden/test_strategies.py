@@ -11,6 +11,7 @@ from motherlode.hidden.batch import Batch
 from motherlode.hidden.bounds import lower_bound, optimum
 from motherlode.hidden.choose import Costs
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
+from motherlode.hidden.counted import fill
 from motherlode.hidden.drive import simulate
 from motherlode.hidden.guided import Guided
 from motherlode.hidden.simulate import Shows, Table
@@ -60,13 +61,13 @@ def test_every_row_once_or_listed(name, values, k, count, order, workers) -> Non
 @given(
     values=st.lists(st.integers(0, 300), min_size=1, max_size=300),
     k=st.integers(3, 20),
-    order=st.sampled_from(["random", "insertion"]),
+    order=st.sampled_from(["random", "insertion", "sorted"]),
 )
 @settings(max_examples=40, deadline=None)
 def test_batch_and_sorted_sweep_read_every_row_or_hand_it_on(values, k, order) -> None:
     axes = (Axis("a", "number", 0, 300),)
     points = np.array(values, dtype=np.int64)[:, None]
-    for planner in (SortedSweep(axes, k, 0), Batch(axes, k, 0)):
+    for planner in (SortedSweep(axes, k, 0), Batch(axes, k, 0), Batch(axes, k, 0, fair=False)):
         bill = simulate(planner, Table(axes, points, Shows(k=k, page=5, count=True, sort=True), order), 1000)
         left = sum(int(((points >= box[0][0]) & (points <= box[0][1])).sum()) for box in planner.rest)
         assert bill.rows + left == len(points)
@@ -109,6 +110,51 @@ def test_floors_on_the_land_table(deals, name, shows, order) -> None:
     assert bill.queries / optimum(deals[:, 0], k) <= FLOORS[name, shows, order]
     if name == "batch":
         assert bill.rounds <= 5
+
+
+@pytest.fixture(scope="module")
+def all_deals() -> np.ndarray:
+    return (land_table().days.astype(np.int64) + DAYS.low)[:, None]
+
+
+@pytest.mark.parametrize("order", ["insertion", "sorted"])
+@pytest.mark.parametrize("known", [False, True], ids=["found by counts", "found by the probe"])
+@pytest.mark.parametrize(
+    ("table", "k", "most"), [("deals", 500, 1.7), ("deals", 1500, 1.7), ("all_deals", 5000, 1.6)]
+)
+def test_batch_does_not_trust_answers_that_are_no_fair_samples(request, table, order, known, k, most) -> None:
+    points = request.getfixturevalue(table)
+    planner = Batch((DAYS,), k, 0, fair=not known)
+    bill = simulate(planner, Table((DAYS,), points, Shows(k=k, count=True), order), 10_000)
+    assert bill.rows + sum(int((points == box[0][0]).sum()) for box in planner.rest) == len(points)
+    assert bill.rounds <= 6
+    assert bill.queries / optimum(points[:, 0], k) <= most
+
+
+def test_batch_reads_the_whole_land_table_in_four_rounds(all_deals) -> None:
+    bill = simulate(Batch((DAYS,), 5000, 0), Table((DAYS,), all_deals, Shows(count=True)), 10_000)
+    assert bill.rounds <= 4
+    assert bill.queries / lower_bound(len(all_deals), 5000) <= 1.27
+
+
+@pytest.mark.parametrize("k", [500, 1500])
+def test_batch_finds_fair_samples_fair(deals, k) -> None:
+    for seed in range(3):
+        planner = Batch((DAYS,), k, 0)
+        bill = simulate(planner, Table((DAYS,), deals, Shows(k=k, count=True), "random", seed), 10_000)
+        assert planner.fair
+        assert bill.rounds <= 5
+
+
+@given(
+    shown=st.lists(st.tuples(st.integers(0, 50), st.floats(0.01, 5)), min_size=1, max_size=30),
+    more=st.integers(0, 500),
+)
+def test_rows_filled_up_are_at_least_those_shown_and_sum_to_the_count(shown, more) -> None:
+    seen, weights = np.array([float(rows) for rows, _ in shown]), np.array([weight for _, weight in shown])
+    made = fill(seen, weights, seen.sum() + more)
+    assert (made >= seen).all()
+    assert made.sum() == pytest.approx(seen.sum() + more)
 
 
 def test_the_land_table_is_the_papers_in_its_outline() -> None:

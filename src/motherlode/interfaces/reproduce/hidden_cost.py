@@ -33,6 +33,13 @@ STRATEGIES: dict[str, tuple[Callable[[int], Planner], dict[str, bool]]] = {
     "sorted sweep": (lambda k: SortedSweep(AXES, k, 0), {"sort": True}),
 }
 
+_LOOKS = (
+    # marker, line and colour of LB, OPT and the strategies, in their order; the paper's are dotted
+    ("", "--", "black"), ("", "-", "black"),
+    ("s", ":", "tab:green"), ("^", ":", "tab:red"), ("v", ":", "tab:purple"),
+    ("o", "-", "tab:brown"), ("o", "-", "tab:blue"), ("D", "--", "tab:orange"), ("x", "none", "tab:cyan"),
+)  # fmt: skip
+
 
 def run(plot: Path | None, data: Path | None, seed: int, progress: Progress, *, rows: int = PAPER_ROWS) -> Figure:
     """Queries of every strategy for every k; a day above k cannot be split on the date and costs one query."""
@@ -54,7 +61,7 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress, *, 
     wins = sum(a < b for a, b in zip(best, worst, strict=True))
     remarks = (
         f"The paper says sort-based beats binary clearly; here it does on {wins} of {len(KS)} values of k.",
-        "All costs fall as 1/k, as in the paper.",
+        "All costs fall about as 1/k, as in the paper.",
         f"Land table of {rows:,} rows, seed {seed}; answers in a fixed random order.",
     )
     columns = ("strategy", *(f"k = {k}" for k in KS), f"/ OPT at k = {KS[-1]}")
@@ -67,15 +74,28 @@ def _draw(found: dict[str, list[int]], file: Path) -> None:
 
     mpl.use("Agg")
     from matplotlib import pyplot as plt
+    from matplotlib.ticker import LogLocator, StrMethodFormatter
 
-    figure, plot = plt.subplots(figsize=(8, 5))
-    for name, queries in found.items():
-        limit = name in {"lower bound n/k", "OPT"}
-        plot.plot(KS, queries, marker="" if limit else "o", linestyle="--" if limit else "-", label=name)
-    plot.set_xlabel("k, rows shown at most")
-    plot.set_ylabel("queries")
-    plot.set_ylim(bottom=0)
-    plot.legend()
-    figure.tight_layout()
+    best = dict(zip(KS, found["OPT"], strict=True))
+    figure, (plot, ratio) = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
+    for (name, queries), (marker, line, colour) in zip(found.items(), _LOOKS, strict=True):
+        look = {"marker": marker, "linestyle": line, "color": colour, "markersize": 6, "label": name}
+        plot.plot(KS, queries, **look)
+        ratio.plot(KS, [count / best[k] for k, count in zip(KS, queries, strict=True)], **look)
+    plot.set_title("queries")
+    plot.set_ylabel("queries, logarithmic")
+    plot.set_yscale("log")
+    plot.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
+    plot.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+    plot.minorticks_off()
+    ratio.set_title("against the fewest ranges possible (OPT = 1)")
+    ratio.set_ylabel("queries / OPT")
+    ratio.set_ylim(bottom=0)
+    for part in (plot, ratio):
+        part.set_xlabel("k, rows shown at most")
+        part.set_xticks(KS, [f"{k:,}" for k in KS])
+        part.grid(alpha=0.3)
+    handles, names = plot.get_legend_handles_labels()
+    figure.legend(handles, names, loc="outside lower center", ncols=5, frameon=False)
     figure.savefig(file, dpi=120)
     plt.close(figure)
