@@ -35,9 +35,9 @@ class RecordReader:
         return _rows(apply(self.wrapper, tree, url), self.wrapper) if self.wrapper is not None else []
 
     def _learned(self, tree: Tree, url: str) -> Wrapper | None:
-        from motherlode.extract.regions import extract, learn
+        from motherlode.extract.regions import RecordParams, extract, learn
 
-        regions = extract(tree, url)
+        regions = extract(tree, url, RecordParams(least_listness=0.0))
         if not regions or len(regions[0].records) < LEAST_ROWS:
             return None
         try:

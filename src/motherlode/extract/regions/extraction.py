@@ -16,6 +16,7 @@ from motherlode.extract.regions.assembly import assemble
 from motherlode.extract.regions.deem import data_region, entity_regions, mdr_regions
 from motherlode.extract.regions.features import NAMES, features
 from motherlode.extract.regions.hypotheses import Hypothesis, hypotheses
+from motherlode.extract.regions.listness import listness
 from motherlode.extract.regions.pairs import template_shares, without_template
 from motherlode.extract.regions.params import RecordParams
 from motherlode.extract.regions.ranking import ranker
@@ -61,6 +62,8 @@ def extract(
         return _by_paper(tree, url, params, siblings)
     page = view(tree)
     found = [one for one in ranked(page, siblings) if not refusal(one)]
+    if found and not siblings and listness(found[0].row, found[0].score) < params.least_listness:
+        return []
     found = [
         one
         for i, one in enumerate(found)
@@ -70,14 +73,14 @@ def extract(
 
 
 def why_none(tree: Tree) -> str:
-    """The reason for an empty answer."""
+    """The reason for an empty answer, with the likelihood that `least_listness` is held against."""
     page = view(tree)
     if not len(page.leaves) or int(page.offset[-1]) == 0:
         return NO_TEXT
     found = ranked(page)
     if not found:
         return NO_REPEAT
-    return refusal(found[0]) or NOT_RECORDS
+    return refusal(found[0]) or f"{NOT_RECORDS} (likelihood {listness(found[0].row, found[0].score):.2f})"
 
 
 def candidates(page: View) -> list[Hypothesis]:

@@ -87,3 +87,11 @@ def test_a_comparison_table_has_its_records_in_columns() -> None:
     region = extract(parse(f"<html><body><table><tr><th></th>{names}</tr>{rows}</table></body></html>"))[0]
     assert [record.fields["title"] for record in region.records] == [f"Model {c}" for c in "ABCD"]
     assert region.records[1].fields["Price"] == "Price of B: 2"
+
+
+def test_a_page_that_is_not_likely_to_hold_records_gives_none_and_says_how_likely() -> None:
+    items = "".join(f"<li><a href='/b/{i}'>Book {i}</a> by A. Writer {i}, ${i}.50</li>" for i in range(12))
+    tree = parse(f"<html><body><h1>Results</h1><ul>{items}</ul></body></html>")
+    assert len(extract(tree, params=RecordParams(least_listness=0.5))[0].records) == 12
+    assert extract(tree, params=RecordParams(least_listness=1.0)) == []
+    assert "likelihood" in why_none(tree)

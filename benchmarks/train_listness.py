@@ -1,0 +1,121 @@
+"""Learns whether a page holds a list of records at all, and tells what it refuses on sites it has not seen.
+
+`python -m benchmarks.train_listness --data DIR` (DIR holds records/, university/ and news/) writes
+src/motherlode/extract/weights/listness.json with the figures of the cross-validation. Pages of records are the
+labelled result pages, court lists and faculty lists, made pages, and pages called listing or collection; pages
+without are those called article, service or documentation.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from sklearn.linear_model import LogisticRegression
+from sklearn.model_selection import GroupKFold
+
+from benchmarks.common import ROOT, arguments
+from benchmarks.records_gold import load
+from benchmarks.records_synthetic import labelled, sample_web
+from motherlode.dom.labels import view
+from motherlode.dom.tree import parse
+from motherlode.extract.regions.extraction import ranked, refusal
+from motherlode.extract.regions.listness import INPUTS, LIMIT
+from motherlode.pages.decode import decode
+from motherlode.text.urls import host_of
+
+WEIGHTS = ROOT / "src" / "motherlode" / "extract" / "weights" / "listness.json"
+WITH = {"result-pages", "court-lists", "university", "made", "sample web", "listing", "collection"}
+WITHOUT = {"article", "service", "documentation", "np4k"}
+STRENGTH = 0.03
+"""Inverse of the regularisation; chosen among .003, .01, .03 and .1 on these pages."""
+
+CUTS = (0.02, 0.05, 0.1, 0.2, 0.3)
+
+
+@dataclass
+class Page:
+    """A page with its kind and its source."""
+
+    html: str
+    kind: str
+    source: str
+
+
+def pages(data: Path) -> Iterator[Page]:
+    """All pages of a known kind."""
+    for name in ("result-pages", "court-lists"):
+        for page in load(data / "records" / name):
+            yield Page(page.html, name, page.source)
+    for seed in range(2000, 2060):
+        yield Page(labelled(seed).html, "made", f"made/{seed}")
+    for page in sample_web(7):
+        yield Page(page.html, "sample web", page.source)
+    for file in sorted((data / "university").rglob("*.htm*")):
+        yield Page(_read(file), "university", file.stem)
+    for row in _rows(data / "news" / "wcxb"):
+        if row["type"] in WITH | WITHOUT:
+            yield Page(
+                _read(data / "news" / "wcxb" / row["page"]), row["type"], host_of(row.get("url") or row["page"])
+            )
+    for row in _rows(data / "news" / "np4k")[::3]:
+        yield Page(_read(data / "news" / "np4k" / row["page"]), "np4k", row["page"])
+
+
+def _rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "gold.jsonl").open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def _read(file: Path) -> str:
+    raw = file.read_bytes()
+    return decode(gzip.decompress(raw) if file.suffix == ".gz" else raw).text
+
+
+def fit(rows: np.ndarray, kinds: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray, float]:
+    """Mean, scale, weights and bias."""
+    mean, scale = rows.mean(0), np.maximum(rows.std(0), 1e-6)
+    even = np.clip((rows - mean) / scale, -LIMIT, LIMIT)
+    model = LogisticRegression(C=STRENGTH, class_weight="balanced", max_iter=1000).fit(even, kinds)
+    return mean, scale, model.coef_[0], float(model.intercept_[0])
+
+
+def likely(rows: np.ndarray, mean: np.ndarray, scale: np.ndarray, weights: np.ndarray, bias: float) -> np.ndarray:
+    """The model's answer."""
+    return 1 / (1 + np.exp(-(np.clip((rows - mean) / scale, -LIMIT, LIMIT) @ weights + bias)))
+
+
+def main() -> None:
+    """Trains, validates across sources, writes."""
+    options = arguments(__doc__ or "").parse_args()
+    rows, kinds, sources = [], [], []
+    for page in pages(options.data):
+        found = ranked(view(parse(page.html)))
+        if found and not refusal(found[0]):
+            rows.append(np.append(found[0].row, found[0].score))
+            kinds.append(page.kind)
+            sources.append(page.source)
+    table, wanted = np.asarray(rows), np.asarray([kind in WITH for kind in kinds], dtype=int)
+    judged = np.zeros(len(table))
+    for seen, unseen in GroupKFold(5).split(table, wanted, sources):
+        judged[unseen] = likely(table[unseen], *fit(table[seen], wanted[seen]))
+    figures: dict[str, dict[str, float]] = {}
+    for cut in CUTS:
+        by_kind = defaultdict(list)
+        for kind, value in zip(kinds, judged, strict=True):
+            by_kind[kind].append(value < cut)
+        figures[str(cut)] = {kind: round(float(np.mean(refused)), 3) for kind, refused in by_kind.items()}
+        print(cut, figures[str(cut)])
+    mean, scale, weights, bias = fit(table, wanted)
+    kept = {"names": INPUTS, "mean": mean.round(5).tolist(), "scale": scale.round(5).tolist()}
+    kept |= {"weights": weights.round(5).tolist(), "bias": round(bias, 5), "refused, cross-validated": figures}
+    WEIGHTS.write_text(json.dumps(kept) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
