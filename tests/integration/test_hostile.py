@@ -35,9 +35,8 @@ LINKS = [
 
 
 def reply(body: bytes, extra: bytes = b"", status: bytes = b"200 OK") -> bytes:
-    return (
-        b"HTTP/1.1 " + status + b"\r\n" + extra + b"Content-Length: " + str(len(body)).encode() + b"\r\n\r\n" + body
-    )
+    length = b"Content-Length: " + str(len(body)).encode()
+    return b"HTTP/1.1 " + status + b"\r\nConnection: close\r\n" + extra + length + b"\r\n\r\n" + body
 
 
 class Hostile:

@@ -15,6 +15,9 @@ from motherlode.interfaces.web.words import t
 
 MODULES = tuple(path for path, _, _ in frame.MENU)
 
+RECONNECT = 15.0
+"""Seconds for which a page that lost its line keeps what a person did on it; three were lost on a busy machine."""
+
 
 def mount_pages(app: FastAPI) -> None:
     """Adds the web page to the server; all its files come from this machine."""
@@ -38,7 +41,7 @@ def mount_pages(app: FastAPI) -> None:
             shown = importlib.import_module(f"motherlode.interfaces.web.modules.{module}")
             await shown.show(_state(app), opened)
 
-    ui.run_with(app, title="Motherlode", dark=None, show_welcome_message=False)
+    ui.run_with(app, title="Motherlode", dark=None, show_welcome_message=False, reconnect_timeout=RECONNECT)
 
 
 def _state(app: FastAPI) -> State:
