@@ -111,7 +111,7 @@ def test_a_database_restarted_during_a_crawl_costs_nothing(
 
 @pytest.mark.skipif(
     not os.environ.get("MOTHERLODE_SOAK"),
-    reason="known fault: a cut line to PostgreSQL can leave a shared crawl waiting for ever; MOTHERLODE_SOAK=1 runs it",
+    reason="known fault: a cut line to PostgreSQL can leave a shared crawl waiting; MOTHERLODE_SOAK=1 runs it",
 )
 @DROPPED
 @pytest.mark.postgres
