@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import resource
 import subprocess
 import sys
@@ -13,8 +12,10 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from motherlode.crawl.cluster.leases import Watch
+from motherlode.crawl.cluster.tables import prepare
 from motherlode.errors import StoreUnavailable
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request
@@ -22,6 +23,7 @@ from motherlode.model.pages import Response
 from motherlode.pages.archive import Archive
 from motherlode.recipes.project import Project
 from motherlode.recipes.shards import extract_shards
+from motherlode.sql.engine import connect, writing
 from motherlode.store.pages import StoredPage
 from motherlode.store.store import Store
 from tests.conftest import PostgresServer
@@ -109,10 +111,6 @@ def test_a_database_restarted_during_a_crawl_costs_nothing(
     project.close()
 
 
-@pytest.mark.skipif(
-    not os.environ.get("MOTHERLODE_SOAK"),
-    reason="known fault: a cut line to PostgreSQL can leave a shared crawl waiting; MOTHERLODE_SOAK=1 runs it",
-)
 @DROPPED
 @pytest.mark.postgres
 @pytest.mark.timeout(300)
@@ -138,6 +136,43 @@ def test_a_network_that_drops_between_workers_and_database_costs_nothing(
         assert_nothing_lost(alone, project, server)
         project.close()
 
+
+@DROPPED
+@pytest.mark.postgres
+def test_hosts_leased_in_an_answer_that_was_lost_are_crawled_all_the_same(
+    server: Server, alone: dict[str, str], postgres_server: PostgresServer, tmp_path: Path
+) -> None:
+    address = postgres_server.database()
+    project = project_at(tmp_path / "p", server, address)
+    engine = connect(address)
+    prepare(engine)
+    lost, over = 0, threading.Event()
+
+    def lose_answers() -> None:
+        nonlocal lost
+        while not lost and not over.wait(0.01):
+            with writing(engine) as connection:
+                lost = connection.execute(LEASED_UNHEARD).rowcount
+
+    thread = during(lose_answers, 0.0)
+    report = crawl_shared(project, "local:2")
+    over.set()
+    thread.join()
+    engine.dispose()
+    assert lost, "no host was waiting while the crawl ran: nothing was tried"
+    assert report.ended == "nothing left"
+    assert_nothing_lost(alone, project, server)
+    project.close()
+
+
+LEASED_UNHEARD = text(
+    "UPDATE crawl_hosts SET worker = alive.worker, token = nextval('crawl_tokens')"
+    " FROM (SELECT min(worker) AS worker FROM crawl_workers WHERE NOT dead) AS alive"
+    " WHERE alive.worker IS NOT NULL"
+    " AND EXISTS (SELECT 1 FROM crawl_urls u WHERE u.host = crawl_hosts.host AND u.state = 0)"
+)
+"""What the store has done when it leases hosts to a living worker and the answer never arrives: whoever held them
+before finds its token out of date and drops them."""
 
 FILL = """
 import resource, sys

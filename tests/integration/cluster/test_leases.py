@@ -55,6 +55,16 @@ def test_hosts_with_the_best_addresses_go_first_and_to_one_worker_only(engine: E
     assert leases.take("a", 9, LONGEST) == []
 
 
+def test_a_lease_whose_answer_was_lost_is_given_again_and_its_old_token_is_worthless(engine: Engine) -> None:
+    leases = Leases(engine)
+    kept, lost = leases.take("a", 2, LONGEST)
+    again = leases.take("a", 9, LONGEST, held=[kept.host])
+    assert lost.host in {lease.host for lease in again}
+    assert kept.host not in {lease.host for lease in again}
+    assert settled(Exchange(engine, "a"), lost, f"http://{lost.host}/0") == set()
+    assert settled(Exchange(engine, "a"), kept, f"http://{kept.host}/0") == {f"http://{kept.host}/0"}
+
+
 def test_two_workers_at_the_same_moment_never_get_the_same_host(engine: Engine) -> None:
     leases, found = Leases(engine), list[str]()
     lock = threading.Lock()

@@ -91,19 +91,15 @@ class Leases:
                 worker=worker, beat=beat,
             ).rowcount  # fmt: skip
             if found:
-                _run(
-                    connection,
-                    "UPDATE crawl_hosts SET worker = '', token = nextval('crawl_tokens'),"
-                    " next_at = greatest(next_at, crawl_now() + delay) WHERE worker = :worker",
-                    worker=worker,
-                )
+                _free(connection, worker)
         return bool(found)
 
-    def take(self, worker: str, number: int, longest: float) -> list[Lease]:
+    def take(self, worker: str, number: int, longest: float, held: Sequence[str] | None = None) -> list[Lease]:
         """Leases the hosts with the best waiting addresses that nobody holds and whose gap is over or nearly so.
 
-        The full gap is waited anew after every hand-over, so that even a jump of the store's clock cannot
-        shorten it; no wait is longer than `longest`.
+        `held` are the hosts that the worker knows it holds: any other in its name is a lease whose answer, or
+        return, was lost with the line to the store, and is freed first. The full gap is waited anew after every
+        hand-over, so that even a jump of the store's clock cannot shorten it; no wait is longer than `longest`.
         """
         statement = """
             WITH free AS MATERIALIZED (
@@ -120,6 +116,8 @@ class Leases:
         with writing(self.engine) as connection:
             if not _alive(connection, worker):
                 return []
+            if held is not None:
+                _free(connection, worker, held)
             found = _run(connection, statement, worker=worker, number=number, longest=longest).all()
         return [
             Lease(host, token, min(max(rest, delay, 0.0), longest), delay, failures, status, robots, age)
@@ -203,6 +201,17 @@ def _pulse(connection: Connection, most: int, *, alive: bool) -> Pulse:
     ).scalar()
     crawl, state = (shared[0], shared[1]) if shared else ("", "done")
     return Pulse(alive, crawl, state, beats, int(busy or 0), fetched)
+
+
+def _free(connection: Connection, worker: str, held: Sequence[str] = ()) -> None:
+    """Takes all but the `held` hosts from a worker; nobody asks them before their gap has passed once more."""
+    _run(
+        connection,
+        "UPDATE crawl_hosts SET worker = '', token = nextval('crawl_tokens'),"
+        " next_at = greatest(next_at, crawl_now() + delay)"
+        " WHERE worker = :worker AND NOT host = ANY(CAST(:held AS text[]))",
+        worker=worker, held=list(held),
+    )  # fmt: skip
 
 
 def _alive(connection: Connection, worker: str) -> bool:

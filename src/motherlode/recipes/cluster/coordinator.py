@@ -6,7 +6,9 @@ import asyncio
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from typing import TypeVar
 from uuid import uuid4
 
 import numpy as np
@@ -45,6 +47,11 @@ from motherlode.topic.threshold import border
 
 POLL = 0.2
 """Seconds between two looks at the crawl."""
+
+PATIENCE = 600
+"""Half seconds for which a lost store is waited for, as long as the workers do."""
+
+Answer = TypeVar("Answer")
 
 MAX_STILLBORN = 3
 """Workers in a row that may die before they join: more is a fault that another worker will not cure."""
@@ -183,7 +190,7 @@ class Coordinator:
     def _bury(self, name: str) -> bool:
         """Takes a dead worker's hosts away; whether it had begun to work."""
         self._patiently(lambda: self.leases.bury(name))
-        return self.leases.has_joined(name)
+        return self._patiently(lambda: self.leases.has_joined(name))
 
     def _look(self) -> str:
         """Why the crawl is over, or an empty string."""
@@ -219,17 +226,13 @@ class Coordinator:
                     self._bury(name)
             time.sleep(0.05)
 
-    def _patiently(self, write: Callable[[], object]) -> None:
-        """A write that waits for a lost store."""
-        for attempt in range(600):
-            try:
-                write()
-            except StoreUnavailable:
-                if attempt == 599:
-                    raise
-                time.sleep(0.5)
-            else:
-                return
+    def _patiently(self, work: Callable[[], Answer]) -> Answer:
+        """What a question or a write gives, which waits for a lost store."""
+        for _ in range(PATIENCE):
+            with suppress(StoreUnavailable):
+                return work()
+            time.sleep(0.5)
+        return work()
 
 
 def close(project: Project, spec: Spec) -> Report:

@@ -116,7 +116,7 @@ class Worker:
     async def _lease(self, number: int) -> None:
         longest = self.spec.fetch.max_delay + self.spec.cluster.lease
         try:
-            found = await asyncio.to_thread(self.leases.take, self.name, number, longest)
+            found = await asyncio.to_thread(self.leases.take, self.name, number, longest, list(self.held))
         except StoreUnavailable:
             return
         for lease in found:
