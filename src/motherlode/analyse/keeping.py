@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 
-from sqlalchemy import Column, Connection, Engine, Float, MetaData, String, Table, Text, delete, select
+from sqlalchemy import Column, Engine, Float, MetaData, String, Table, Text, delete, select
 
 from motherlode.analyse.book import StoryBook, from_mapping, to_mapping
 from motherlode.analyse.params import StoryParams
@@ -36,16 +36,12 @@ _placements = Table(
 _NAME = "stories"
 
 
-def _first(connection: Connection) -> None:
-    _metadata.create_all(connection)
-
-
 class KeptStories:
     """The story book of a project and its placements; opening it brings its tables up to date."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        migrate(engine, "analyse", [_first])
+        migrate(engine, "analyse", [_metadata.create_all])
 
     def read(self, params: StoryParams) -> tuple[StoryBook, dict[str, Placement]]:
         """The book and who is placed already; an empty one when none was kept with these parameters."""

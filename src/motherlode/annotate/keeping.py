@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, delete, select
+from sqlalchemy import Column, Engine, MetaData, String, Table, Text, delete, select
 
 from motherlode.annotate.folding import fold
 from motherlode.model.schema import Correction, Schema, SourceRecord
@@ -35,16 +35,12 @@ _corrections = Table(
 )
 
 
-def _first(connection: Connection) -> None:
-    _metadata.create_all(connection)
-
-
 class Keeping:
     """Records and corrections of annotation in a store; opening it brings its tables up to date."""
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        migrate(engine, "annotate", [_first])
+        migrate(engine, "annotate", [_metadata.create_all])
 
     def replace_source(self, schema: str, source: str, records: Iterable[SourceRecord]) -> int:
         """The records of a source take the place of its earlier ones, all or nothing; gives their number."""

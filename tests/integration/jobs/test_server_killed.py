@@ -16,33 +16,12 @@ import httpx
 from tests.conftest import free_port
 from tests.integration.registry_help import table
 
+from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
 from motherlode.recipes.workspace import Workspace
 
 SOURCE = Path(__file__).parents[3] / "src"
-DESCRIBED = """
-[site]
-name = "registry"
-url = "{url}"
-format = "json"
-[[attributes]]
-name = "date"
-kind = "date"
-low = "1989-01-01"
-high = "2016-12-31"
-low_parameter = "from"
-high_parameter = "to"
-[paging]
-kind = "page"
-parameter = "page"
-next = "more"
-[results]
-rows = "results"
-id = "id"
-count = "total"
-overflow = "notice"
-"""
 
 
 @contextmanager
@@ -77,7 +56,7 @@ def test_runs_outlive_a_killed_server_and_are_resumed_by_the_next(tmp_path: Path
     workspace = Workspace(tmp_path)
     project = workspace.create("deeds", {"project": {"allow_private": True}, "hidden": {"workers": 1, "delay": 0.05}})
     with serve([Registry(table(1500))]) as sample:
-        (project.folder / "hidden/registry.toml").write_text(DESCRIBED.format(url=sample.url("registry", "/api")))
+        (project.folder / "hidden/registry.toml").write_text(description(sample.url("registry", "/api")))
         workspace.close()
         path = "/projects/deeds/runs"
         with server(tmp_path) as (process, client):

@@ -13,35 +13,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
 from motherlode.recipes.workspace import Workspace
 from motherlode.store.export import write_table
 from tests.integration.registry_help import table
 from tests.integration.rest.serving import serving
-
-DESCRIBED = """
-[site]
-name = "registry"
-url = "{url}/api"
-format = "json"
-[[attributes]]
-name = "date"
-kind = "date"
-low = "1989-01-01"
-high = "2016-12-31"
-low_parameter = "from"
-high_parameter = "to"
-[paging]
-kind = "page"
-parameter = "page"
-next = "more"
-[results]
-rows = "results"
-id = "id"
-count = "total"
-overflow = "notice"
-"""
 
 
 @pytest.fixture
@@ -168,7 +146,7 @@ def test_a_hidden_database_over_http(tmp_path: Path) -> None:
         url = sample.url("registry").rstrip("/")
         draft = client.post("/projects/deeds/hidden-draft", json={"url": f"{url}/form"})
         assert "[[attributes]]" in draft.json()["text"]
-        assert client.put(site, json={"text": DESCRIBED.format(url=url)}).status_code == 200
+        assert client.put(site, json={"text": description(f"{url}/api")}).status_code == 200
         assert client.get("/projects/deeds/hidden").json() == ["registry"]
         assert client.post(f"{site}/probe").status_code == 200
         assert client.get(f"{site}/ranges").status_code == 404

@@ -10,8 +10,10 @@ from urllib.parse import quote
 from nicegui import run, ui
 
 from motherlode.errors import MotherlodeError
+from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web.style import STYLE
 from motherlode.interfaces.web.words import COOKIE, language, t
+from motherlode.recipes.project import Project
 
 MENU = (
     ("sources", "Sources", "travel_explore"),
@@ -206,6 +208,16 @@ def tell(error: MotherlodeError) -> None:
 def failed(text: str) -> None:
     """A failure that a run reported, in words."""
     ui.notify(text, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
+
+
+async def finished(state: State, project: Project, kind: str, seconds: float) -> None:
+    """Runs a job to its end and shows the page anew, or tells why it failed."""
+    started = await work(state.jobs.start, project, kind, {})
+    done = await work(state.jobs.wait, project, started.id, seconds)
+    if done.state == "failed":
+        failed(str(done.report.get("error", "")))
+    else:
+        ui.navigate.reload()
 
 
 def saved(text: str = "") -> None:

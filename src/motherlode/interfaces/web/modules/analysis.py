@@ -35,12 +35,7 @@ async def show(state: State, project: Project) -> None:
 
     async def start() -> None:
         with frame.busy(button):
-            run = await frame.work(state.jobs.start, project, "analyse", {})
-            done = await frame.work(state.jobs.wait, project, run.id, 600)
-            if done.state == "failed":
-                frame.failed(str(done.report.get("error", "")))
-            else:
-                ui.navigate.reload()
+            await frame.finished(state, project, "analyse", 600)
 
     with ui.row().classes("items-center gap-2"):
         button = ui.button(t("Analyse the articles"), icon="insights", on_click=start).props("data-testid=analyse")

@@ -44,12 +44,7 @@ async def show(state: State, project: Project) -> None:
 
         async def learn() -> None:
             with frame.busy(teach):
-                started = await frame.work(state.jobs.start, project, "learn", {})
-                done = await frame.work(state.jobs.wait, project, started.id, 120)
-                if done.state == "failed":
-                    frame.failed(str(done.report.get("error", "")))
-                else:
-                    ui.navigate.reload()
+                await frame.finished(state, project, "learn", 120)
 
         with ui.row().classes("items-center gap-2"):
             keep = ui.button(t("Save"), icon="save", on_click=save).props("data-testid=keyword-save")
