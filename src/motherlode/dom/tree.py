@@ -12,15 +12,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cache, cached_property
+from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
-from selectolax.lexbor import LexborHTMLParser, LexborNode
+from selectolax.lexbor import LexborHTMLParser
 
-from motherlode.errors import LimitExceeded, UnreadableInput
+from motherlode.dom.walk import NOTHING, OWN, TEXT, TEXT_CODE, Attributes, code_of, walked
+from motherlode.errors import UnreadableInput
 
-TEXT = "-text"
+__all__ = ["HIDDEN_TAGS", "OWN", "TEXT", "Tree", "code_of", "flattened", "parse"]
+
 MAX_NODES = 2_000_000
 """More nodes than any page people read; the arrays of such a page take about 1 GB."""
 
@@ -67,122 +68,48 @@ _NOT_NESTING = frozenset(
         "body",
     ]
 )
-_EMPTY: dict[str, str | None] = {}
-
-_COMMON = (
-    "a abbr address applet article aside audio b base blockquote br button canvas center cite code datalist dd del "
-    "details dialog dir div dl dt em embed fieldset figcaption figure font footer form h1 h2 h3 h4 h5 h6 header hr i "
-    "iframe img input ins label legend li link main map menu meta nav noscript object ol p picture pre script "
-    "section small source span strong style sub summary sup svg template textarea time title u ul video"
-)
-"""Elements whose names need not be read from the parser: their numbers are the same in every page."""
-
-OWN = 256
-"""Elements that the parser does not know have an address for a number, different in every page."""
-
-
-@cache
-def _numbers() -> dict[int, str]:
-    """The names of common elements, of texts and of comments by the parser's numbers."""
-    opened = "".join(f"<{tag}></{tag}>" for tag in _COMMON.split())
-    rows = "<table><caption></caption><thead><tr><th></th></tr></thead><tbody><tr><td></td></tr></tbody></table>"
-    samples = (f"{opened}{rows}<select><option></select>text<!---->", "<frameset><noframes></noframes>")
-    roots = [LexborHTMLParser(sample).root for sample in samples]
-    return {
-        node.tag_id: node.tag or TEXT
-        for root in roots
-        if root is not None
-        for node in root.traverse(include_text=True)
-        if node.tag_id < OWN
-    }
-
-
-@cache
-def code_of(tag: str) -> int:
-    """The number of a common element (or of texts) in `Tree.codes`; 0, which no node has, for others."""
-    return next((number for number, name in _numbers().items() if name == tag), 0)
+_EMPTY: Attributes = {}
 
 
 class Tree:
-    """Parallel lists over the nodes of a page; treat them as read-only."""
+    """Parallel lists over the nodes of a page; treat them, and the parser, as read-only."""
 
     def __init__(self, html: str, max_nodes: int = MAX_NODES) -> None:
         try:
             self.parser = LexborHTMLParser(flattened(html))
         except Exception as error:  # selectolax raises several kinds
             raise UnreadableInput(f"the page cannot be parsed: {error}") from error
-        self.tags: list[str] = []
-        self.parents: list[int] = []
-        self.depths: list[int] = []
-        self.ends: list[int] = []
-        self.texts: list[str] = []
-        self.codes: NDArray[np.uint8] = np.zeros(0, dtype=np.uint8)
-        """Numbers of tags, as `code_of` gives them, for finding nodes by array operations."""
-        self._elements: list[LexborNode | None] = []
         root = self.parser.root
-        if root is not None:
-            self._walk(root, max_nodes)
-
-    def _walk(self, root: LexborNode, max_nodes: int) -> None:
-        parents, depths, ends = self.parents, self.depths, self.ends
-        texts, elements = self.texts, self._elements
-        codes: list[int] = []
-        text, comment = code_of(TEXT), code_of("-comment")
-        above: list[tuple[LexborNode, int]] = []
-        node: LexborNode | None = root
-        parent, depth, count = -1, 0, 0
-        while node is not None:
-            kind = node.tag_id
-            if kind != comment:
-                codes.append(kind)
-                parents.append(parent)
-                depths.append(depth)
-                count += 1
-                ends.append(count)
-                if count > max_nodes:
-                    raise LimitExceeded(f"the page has more than {max_nodes} nodes", nodes=max_nodes)
-                if kind == text:
-                    texts.append(node.text_content or "")
-                    elements.append(None)
-                else:
-                    texts.append("")
-                    elements.append(node)
-                    child = node.first_child
-                    if child is not None:
-                        above.append((node, parent))
-                        parent, node = count - 1, child
-                        depth += 1
-                        continue
-            node = node.next if above else None
-            while node is None and above:
-                ends[parent] = count
-                node, parent = above.pop()
-                depth -= 1
-                node = node.next if above else None
-        self._name(codes)
-
-    def _name(self, codes: list[int]) -> None:
-        """The tags and codes, from the parser's numbers where those are the same in every page."""
-        self.tags = list(map(_numbers().get, codes))  # type: ignore[arg-type]
-        if None in self.tags:
-            for node in [node for node, tag in enumerate(self.tags) if tag is None]:
-                element = self._elements[node]
-                self.tags[node] = (element.tag if element is not None else None) or TEXT
-                codes[node] = 0
-        self.codes = np.asarray(codes, dtype=np.uint8)
+        walk = NOTHING if root is None else walked(root, max_nodes)
+        self.tags = walk.tags
+        self.texts = walk.texts
+        self.codes = walk.codes
+        """Numbers of tags, as `code_of` gives them, for finding nodes by array operations."""
+        self.parent_array = walk.parents
+        """`parents` as numpy."""
+        self.depth_array = walk.depths
+        """`depths` as numpy."""
+        self.end_array = walk.ends
+        """`ends` as numpy."""
+        self.parents: list[int] = walk.parents.tolist()
+        self.ends: list[int] = walk.ends.tolist()
+        self.given = walk.given
+        """The attributes of one node; a page of which few are wanted need not read them all."""
+        self._places = walk.places
 
     def __len__(self) -> int:
         return len(self.tags)
 
     @cached_property
-    def attributes(self) -> list[dict[str, str | None]]:
+    def attributes(self) -> list[Attributes]:
         """The attributes of every node, empty for texts; read all at once when first asked for."""
-        return [_EMPTY if element is None else element.attributes for element in self._elements]
+        return [_EMPTY if code == TEXT_CODE else self.given(node) for node, code in enumerate(self.codes.tolist())]
 
-    def given(self, node: int) -> dict[str, str | None]:
-        """The attributes of one node; a page of which few are wanted need not read them all."""
-        element = self._elements[node]
-        return _EMPTY if element is None else element.attributes
+    @cached_property
+    def depths(self) -> list[int]:
+        """How many elements are above each node."""
+        depths: list[int] = self.depth_array.tolist()
+        return depths
 
     def found(self, tag: str) -> list[int]:
         """The nodes of a common element, in document order."""
@@ -191,13 +118,7 @@ class Tree:
 
     def select(self, selector: str) -> list[int]:
         """The nodes that a CSS selector finds, in document order."""
-        found = self.parser.css(selector)
-        return [self._numbered[element.mem_id] for element in found if element.mem_id in self._numbered]
-
-    @cached_property
-    def _numbered(self) -> dict[int, int]:
-        """The nodes by the parser's own addresses."""
-        return {element.mem_id: node for node, element in enumerate(self._elements) if element is not None}
+        return self._places(self.parser.css(selector))
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
@@ -206,21 +127,6 @@ class Tree:
         for node, tag in enumerate(self.tags):
             places[tag].append(node)
         return dict(places)
-
-    @cached_property
-    def parent_array(self) -> NDArray[np.int32]:
-        """`parents` as numpy."""
-        return np.asarray(self.parents, dtype=np.int32)
-
-    @cached_property
-    def end_array(self) -> NDArray[np.int32]:
-        """`ends` as numpy."""
-        return np.asarray(self.ends, dtype=np.int32)
-
-    @cached_property
-    def depth_array(self) -> NDArray[np.int32]:
-        """`depths` as numpy."""
-        return np.asarray(self.depths, dtype=np.int32)
 
     def attribute(self, node: int, name: str) -> str:
         """An attribute's value, or an empty string."""
@@ -262,9 +168,20 @@ def _with_fewer_attributes(tag: re.Match[str]) -> str:
     return " ".join(parts[:_MOST_ATTRIBUTES]) if len(parts) > _MOST_ATTRIBUTES else tag[0]
 
 
+def _may_have_a_monster(html: str) -> bool:
+    """Whether a very long tag may stand in the page: it fills a whole stretch of half its length, which few do."""
+    stretch = _LONG_TAG // 2
+    for start in range(stretch, len(html), stretch):
+        if html.find("<", start, start + stretch) < 0 and html.find(">", start, start + stretch) < 0:
+            opened = html.rfind("<", start - stretch, start)
+            if opened > html.rfind(">", start - stretch, start) and html[opened + 1].isalpha():
+                return True
+    return False
+
+
 def flattened(html: str, max_depth: int = MAX_DEPTH) -> str:
     """The page without tags deeper than `max_depth` and attributes beyond counting: both take quadratic time."""
-    if len(html) > _LONG_TAG:
+    if _may_have_a_monster(html):
         html = _MONSTER_TAG.sub(_with_fewer_attributes, html)
     if html.count("<") < DEPTH_CHECKED_FROM:
         return html

@@ -39,9 +39,10 @@ def selectors_of(url: str, params: NewsParams) -> dict[str, str]:
 
 def without(tree: Tree, selector: str) -> Tree:
     """The page without what the selector names."""
-    for node in _matches(tree, selector):
+    copy = parse(tree.parser.html or "")
+    for node in _matches(copy, selector):
         node.decompose()
-    return parse(tree.parser.html or "")
+    return parse(copy.parser.html or "")
 
 
 def overridden(article: Article, tree: Tree, selectors: dict[str, str]) -> Article:

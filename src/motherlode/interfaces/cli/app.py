@@ -45,7 +45,9 @@ app = typer.Typer(
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"motherlode {__version__}")
+        from motherlode.dom.walk import compiled
+
+        typer.echo(f"motherlode {__version__} (kernels {'in Python' if compiled() is None else 'compiled'})")
         raise typer.Exit
 
 

@@ -1,0 +1,331 @@
+/* The tree of a page as flat arrays, read in one pass from the parser's own nodes.
+ *
+ * The parser (lexbor) lives inside selectolax, whose library exports lexbor's functions. Nothing here knows how
+ * lexbor lays out its nodes: every step goes through functions that lexbor keeps for callers of other versions
+ * (their names end in _noi, "not inlined"), looked up by name when this module is bound to the library. Where one
+ * is missing, bind() fails and the package walks in Python (tree.py), which means the same.
+ *
+ * Safety: a Nodes object keeps the parser's node, hence the parser and all its nodes, alive; numbers that come from
+ * Python are checked against the count of nodes; no pointer is taken from Python. Nothing is recursive.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <dlfcn.h>
+#include <stdint.h>
+#include <string.h>
+
+typedef void *Node;
+
+enum { ELEMENT = 1, TEXT = 3, KNOWN = 256 };
+
+static struct {
+    Node (*first_child)(Node);
+    Node (*next)(Node);
+    Node (*parent)(Node);
+    uintptr_t (*tag)(Node);
+    int (*type)(Node);
+    unsigned char *(*text)(Node, size_t *);
+    void *(*free_text)(Node document, unsigned char *);
+    const unsigned char *(*name)(Node, size_t *);
+    Node (*first_attribute)(Node);
+    Node (*next_attribute)(Node);
+    const unsigned char *(*attribute_name)(Node, size_t *);
+    const unsigned char *(*attribute_value)(Node, size_t *);
+} lexbor;
+
+static const struct {
+    const char *name;
+    void **place;
+} SYMBOLS[] = {
+    {"lxb_dom_node_first_child_noi", (void **)&lexbor.first_child},
+    {"lxb_dom_node_next_noi", (void **)&lexbor.next},
+    {"lxb_dom_node_parent_noi", (void **)&lexbor.parent},
+    {"lxb_dom_node_tag_id_noi", (void **)&lexbor.tag},
+    {"lxb_dom_node_type_noi", (void **)&lexbor.type},
+    {"lxb_dom_node_text_content", (void **)&lexbor.text},
+    {"lxb_dom_document_destroy_text_noi", (void **)&lexbor.free_text},
+    {"lxb_dom_element_qualified_name", (void **)&lexbor.name},
+    {"lxb_dom_element_first_attribute_noi", (void **)&lexbor.first_attribute},
+    {"lxb_dom_element_next_attribute_noi", (void **)&lexbor.next_attribute},
+    {"lxb_dom_attr_qualified_name", (void **)&lexbor.attribute_name},
+    {"lxb_dom_attr_value_noi", (void **)&lexbor.attribute_value},
+};
+
+static PyTypeObject *node_type; /* selectolax.lexbor.LexborNode; not NULL once bound */
+
+static PyObject *decoded(const unsigned char *data, size_t size) {
+    return PyUnicode_DecodeUTF8((const char *)data, (Py_ssize_t)size, "replace");
+}
+
+/* ---- the nodes of a page: numbers to elements -------------------------------------------------------------- */
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *root; /* keeps the parser alive */
+    Node *elements; /* NULL for texts */
+    Py_ssize_t count;
+} Nodes;
+
+static void nodes_dealloc(Nodes *self) {
+    PyMem_Free(self->elements);
+    Py_XDECREF(self->root);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+static Py_ssize_t nodes_length(Nodes *self) { return self->count; }
+
+/* The element of a number: 1 found, 0 a text, -1 and an error for numbers out of range. */
+static int element_of(Nodes *self, PyObject *number, Node *element) {
+    Py_ssize_t node = PyLong_AsSsize_t(number);
+    if (node == -1 && PyErr_Occurred()) return -1;
+    if (node < 0) node += self->count; /* as lists do */
+    if (node < 0 || node >= self->count) {
+        PyErr_SetString(PyExc_IndexError, "no such node");
+        return -1;
+    }
+    *element = self->elements[node];
+    return *element != NULL;
+}
+
+static PyObject *nodes_attributes(Nodes *self, PyObject *number) {
+    Node element;
+    if (element_of(self, number, &element) < 0) return NULL;
+    PyObject *given = PyDict_New();
+    if (given == NULL || element == NULL) return given;
+    for (Node one = lexbor.first_attribute(element); one != NULL; one = lexbor.next_attribute(one)) {
+        size_t size = 0;
+        const unsigned char *data = lexbor.attribute_name(one, &size);
+        PyObject *key = decoded(data ? data : (const unsigned char *)"", data ? size : 0), *value;
+        if (key == NULL) goto failed;
+        size = 0;
+        data = lexbor.attribute_value(one, &size);
+        value = data ? decoded(data, size) : Py_NewRef(Py_None);
+        int put = value ? PyDict_SetItem(given, key, value) : -1;
+        Py_DECREF(key);
+        Py_XDECREF(value);
+        if (put < 0) goto failed;
+    }
+    return given;
+failed:
+    Py_DECREF(given);
+    return NULL;
+}
+
+/* The parser's addresses of all elements, zero for texts, as bytes: for finding the numbers of its nodes. */
+static PyObject *nodes_addresses(Nodes *self, PyObject *none) {
+    (void)none;
+    return PyBytes_FromStringAndSize((const char *)self->elements, self->count * (Py_ssize_t)sizeof(Node));
+}
+
+static PyMethodDef NODES_METHODS[] = {
+    {"addresses", (PyCFunction)nodes_addresses, METH_NOARGS, "The parser's addresses of all elements, as bytes."},
+    {"attributes", (PyCFunction)nodes_attributes, METH_O, "The attributes of a node by its number."},
+    {NULL, NULL, 0, NULL},
+};
+static PySequenceMethods NODES_SEQUENCE = {.sq_length = (lenfunc)nodes_length};
+static PyTypeObject NodesType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "motherlode.dom._walk.Nodes",
+    .tp_basicsize = sizeof(Nodes),
+    .tp_dealloc = (destructor)nodes_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = NODES_METHODS,
+    .tp_as_sequence = &NODES_SEQUENCE,
+    .tp_doc = "The parser's elements by number.",
+};
+
+/* ---- the walk ------------------------------------------------------------------------------------------------ */
+
+typedef struct {
+    Py_ssize_t count, room;
+    Node *elements;
+    uint8_t *codes;
+    int32_t *parents, *depths, *ends;
+} Arrays;
+
+static int grow(Arrays *a) {
+    Py_ssize_t room = a->room ? 2 * a->room : 2048;
+#define GROWN(field)                                                            \
+    do {                                                                        \
+        void *larger = PyMem_Realloc(a->field, (size_t)room * sizeof *a->field); \
+        if (larger == NULL) return -1;                                          \
+        a->field = larger;                                                      \
+    } while (0)
+    GROWN(elements);
+    GROWN(codes);
+    GROWN(parents);
+    GROWN(depths);
+    GROWN(ends);
+#undef GROWN
+    a->room = room;
+    return 0;
+}
+
+/* The text of a text node; the parser hands out a copy, which goes back to it at once. */
+static PyObject *text_of(Node node, Node document) {
+    size_t size = 0;
+    unsigned char *data = lexbor.text(node, &size);
+    if (data == NULL) return PyUnicode_New(0, 0);
+    PyObject *text = decoded(data, size);
+    lexbor.free_text(document, data);
+    return text;
+}
+
+/* The name of an element that has no number of its own in every page. */
+static PyObject *name_of(Node node, PyObject *text_tag) {
+    size_t size = 0;
+    const unsigned char *data = lexbor.type(node) == ELEMENT ? lexbor.name(node, &size) : NULL;
+    return data && size ? decoded(data, size) : Py_NewRef(text_tag);
+}
+
+static int put(PyObject *list, PyObject *item) {
+    int result = item ? PyList_Append(list, item) : -1;
+    Py_XDECREF(item);
+    return result;
+}
+
+/* Fills the arrays and the lists in document order; comments are left out. */
+static int walk_from(Node root, Arrays *a, PyObject *tags, PyObject *texts, PyObject *names, Py_ssize_t text_code,
+                     Py_ssize_t comment_code, Py_ssize_t most) {
+    Node node = root, document = lexbor.parent(root);
+    PyObject *text_tag = PyTuple_GET_ITEM(names, text_code), *no_text = PyUnicode_New(0, 0);
+    int32_t parent = -1, depth = 0;
+    if (document == NULL || no_text == NULL) {
+        Py_XDECREF(no_text);
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the node stands in no document");
+        return -1;
+    }
+    for (;;) {
+        uintptr_t tag = lexbor.tag(node);
+        if (tag != (uintptr_t)comment_code) {
+            if (a->count >= most) {
+                PyErr_SetString(PyExc_OverflowError, "too many nodes");
+                goto failed;
+            }
+            if (a->count == a->room && grow(a) < 0) {
+                PyErr_NoMemory();
+                goto failed;
+            }
+            Py_ssize_t here = a->count++;
+            PyObject *name = tag < KNOWN ? PyTuple_GET_ITEM(names, (Py_ssize_t)tag) : Py_None;
+            int known = name != Py_None, is_text = tag == (uintptr_t)text_code && lexbor.type(node) == TEXT;
+            a->codes[here] = known ? (uint8_t)tag : 0;
+            a->parents[here] = parent;
+            a->depths[here] = depth;
+            a->ends[here] = (int32_t)(here + 1);
+            a->elements[here] = lexbor.type(node) == ELEMENT ? node : NULL;
+            if (put(tags, known ? Py_NewRef(name) : name_of(node, text_tag)) < 0) goto failed;
+            if (put(texts, is_text ? text_of(node, document) : Py_NewRef(no_text)) < 0) goto failed;
+            Node child = is_text ? NULL : lexbor.first_child(node);
+            if (child != NULL) {
+                parent = (int32_t)here;
+                depth++;
+                node = child;
+                continue;
+            }
+        }
+        Node following;
+        while (node != root && (following = lexbor.next(node)) == NULL) {
+            node = lexbor.parent(node); /* an element above, hence not NULL */
+            a->ends[parent] = (int32_t)a->count;
+            parent = a->parents[parent];
+            depth--;
+        }
+        if (node == root) break;
+        node = following;
+    }
+    Py_DECREF(no_text);
+    return 0;
+failed:
+    Py_DECREF(no_text);
+    return -1;
+}
+
+static PyObject *bytes_of(const void *data, Py_ssize_t size) { return PyBytes_FromStringAndSize(data, size); }
+
+static PyObject *walk(PyObject *module, PyObject *args) {
+    PyObject *root, *names, *result = NULL;
+    Py_ssize_t text_code, comment_code, most;
+    (void)module;
+    if (node_type == NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "bind() comes first");
+        return NULL;
+    }
+    if (!PyArg_ParseTuple(args, "O!O!nnn", node_type, &root, &PyTuple_Type, &names, &text_code, &comment_code, &most))
+        return NULL;
+    if (PyTuple_GET_SIZE(names) != KNOWN || text_code < 0 || text_code >= KNOWN || most > INT32_MAX - 1) {
+        PyErr_SetString(PyExc_ValueError, "256 names, a number of texts among them, and at most 2**31 - 2 nodes");
+        return NULL;
+    }
+    PyObject *address = PyObject_GetAttrString(root, "mem_id");
+    Node first = address ? PyLong_AsVoidPtr(address) : NULL;
+    Py_XDECREF(address);
+    if (first == NULL) {
+        if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "a node without a place");
+        return NULL;
+    }
+    Arrays a = {0};
+    PyObject *tags = PyList_New(0), *texts = PyList_New(0);
+    Nodes *nodes = PyObject_New(Nodes, &NodesType);
+    if (nodes) {
+        nodes->root = Py_NewRef(root);
+        nodes->elements = NULL;
+        nodes->count = 0;
+    }
+    if (tags && texts && nodes &&
+        walk_from(first, &a, tags, texts, names, text_code, comment_code, most) == 0) {
+        nodes->elements = a.elements;
+        nodes->count = a.count;
+        a.elements = NULL;
+        Py_ssize_t words = a.count * (Py_ssize_t)sizeof(int32_t);
+        result = Py_BuildValue("(OOONNNN)", nodes, tags, texts, bytes_of(a.codes, a.count),
+                               bytes_of(a.parents, words), bytes_of(a.depths, words), bytes_of(a.ends, words));
+    }
+    PyMem_Free(a.elements);
+    PyMem_Free(a.codes);
+    PyMem_Free(a.parents);
+    PyMem_Free(a.depths);
+    PyMem_Free(a.ends);
+    Py_XDECREF(tags);
+    Py_XDECREF(texts);
+    Py_XDECREF(nodes);
+    return result;
+}
+
+/* ---- binding to the parser's library ------------------------------------------------------------------------- */
+
+static PyObject *bind(PyObject *module, PyObject *args) {
+    const char *path;
+    PyObject *type;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "sO!", &path, &PyType_Type, &type)) return NULL;
+    void *library = dlopen(path, RTLD_NOW | RTLD_NOLOAD); /* the one that is loaded already, never another */
+    if (library == NULL) {
+        PyErr_SetString(PyExc_ImportError, "the parser's library cannot be opened");
+        return NULL;
+    }
+    enum { COUNT = sizeof SYMBOLS / sizeof *SYMBOLS };
+    void *found[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        found[i] = dlsym(library, SYMBOLS[i].name);
+        if (found[i] == NULL)
+            return PyErr_Format(PyExc_ImportError, "the parser's library has no %s", SYMBOLS[i].name);
+    }
+    for (size_t i = 0; i < COUNT; i++) *SYMBOLS[i].place = found[i];
+    Py_XSETREF(node_type, (PyTypeObject *)Py_NewRef(type));
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef METHODS[] = {
+    {"bind", bind, METH_VARARGS, "Looks up the parser's functions in its library; ImportError where one is missing."},
+    {"walk", walk, METH_VARARGS,
+     "walk(root, names, text, comment, most) -> nodes, tags, texts, codes, parents, depths, ends (arrays as bytes)."},
+    {NULL, NULL, 0, NULL},
+};
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.dom._walk", .m_size = -1,
+                                    .m_methods = METHODS};
+
+PyMODINIT_FUNC PyInit__walk(void) {
+    if (PyType_Ready(&NodesType) < 0) return NULL;
+    return PyModule_Create(&MODULE);
+}

@@ -1,0 +1,112 @@
+"""The compiled walk and the walk in Python mean the same; both are tested wherever the kernel is built."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from selectolax.lexbor import LexborHTMLParser
+
+from motherlode.dom import walk
+from motherlode.dom.tree import parse
+from motherlode.errors import LimitExceeded
+
+ROOT = Path(__file__).parents[3]
+GOLDEN = sorted((ROOT / "tests/golden").glob("*/*/page.html"))
+needs_kernel = pytest.mark.skipif(walk.compiled() is None, reason="the kernel is not built: no C compiler")
+
+TAGS = [
+    "p", "div", "ul", "li", "table", "tr", "td", "a", "br", "pre", "script", "style", "noscript", "title", "textarea",
+    "select", "option", "frameset", "svg", "math", "template", "x-own", "foreignObject", "plaintext", "xmp", "b", "i",
+]  # fmt: skip
+ATTRIBUTES = ["", " id", " id=a", ' class="b  c"', " hidden=''", ' xlink:href="x"', ' a"b=1', " =c", " ÄÖ=ü", "\0=\0"]
+element = st.tuples(st.sampled_from(TAGS), st.sampled_from(ATTRIBUTES), st.text(max_size=20), st.booleans()).map(
+    lambda part: f"<{part[0]}{part[1]}>{part[2]}" + (f"</{part[0]}>" if part[3] else "")
+)
+pages = st.lists(element | st.text(alphabet="<>/abp \n=\"'&;!-\0\r", max_size=20), max_size=40).map("".join)
+
+
+def assert_same(html: str) -> None:
+    root = LexborHTMLParser(html.encode("utf-8", "replace").decode()).root
+    if root is None:
+        return
+    kernel = walk.compiled()
+    assert kernel is not None
+    ours, plain = walk.in_kernel(kernel, root, 10**6), walk.in_python(root, 10**6)
+    assert ours.tags == plain.tags
+    assert ours.texts == plain.texts
+    assert all(map(np.array_equal, ours.arrays, plain.arrays))
+    nodes = range(len(plain.tags))
+    assert list(map(ours.given, nodes)) == list(map(plain.given, nodes))
+    found = root.css("p, a, [id]")
+    assert ours.places(found) == plain.places(found)
+
+
+@needs_kernel
+@settings(max_examples=200, deadline=None)
+@given(pages)
+def test_the_kernel_and_python_walk_alike(html: str) -> None:
+    assert_same(html)
+
+
+@needs_kernel
+@pytest.mark.parametrize("page", GOLDEN, ids=lambda page: "/".join(page.parts[-3:-1]))
+def test_they_walk_alike_over_golden_pages(page: Path) -> None:
+    assert_same(page.read_bytes().decode("utf-8", "replace"))
+
+
+@needs_kernel
+def test_they_walk_alike_over_a_deep_and_a_broad_page() -> None:
+    assert_same("<div>" * 3000 + "deep")
+    assert_same("<p>x<!-- y -->" * 20_000)
+
+
+@needs_kernel
+def test_the_kernel_refuses_what_is_no_node_and_numbers_beyond_the_page() -> None:
+    kernel = walk.compiled()
+    assert kernel is not None
+    root = LexborHTMLParser("<p>x").root
+    names = (None,) * 256
+    for wrong in (None, 1, object(), LexborHTMLParser("<p>")):
+        with pytest.raises(TypeError):
+            kernel.walk(wrong, names, 2, 4, 10)
+    for arguments in ((names[:5], 2, 4, 10), (names, 256, 4, 10), (names, -1, 4, 10), (names, 2, 4, 2**40)):
+        with pytest.raises(ValueError, match="256"):
+            kernel.walk(root, *arguments)
+    with pytest.raises(ImportError):
+        kernel.bind("/nowhere/library.so", type(root))
+    given_of = parse("<p id=a>x").given
+    assert given_of(-2) == {"id": "a"}
+    for number in (5, 10**30, -6):
+        with pytest.raises((IndexError, OverflowError)):
+            given_of(number)
+
+
+@needs_kernel
+def test_attributes_outlive_the_names_of_the_tree() -> None:
+    given_of = parse("<p id=a>x").given
+    parse("<div>" * 1000)
+    assert given_of(2) == {}
+    assert given_of(3) == {"id": "a"}
+
+
+def test_both_ways_refuse_too_many_nodes() -> None:
+    root = LexborHTMLParser("<p>x" * 100).root
+    kernel = walk.compiled()
+    with pytest.raises(LimitExceeded):
+        walk.in_python(root, 50)
+    if kernel is not None:
+        with pytest.raises(LimitExceeded):
+            walk.in_kernel(kernel, root, 50)
+
+
+def test_the_kernel_can_be_turned_off() -> None:
+    told = "from motherlode.dom.walk import compiled; from motherlode.dom.tree import parse; "
+    told += "print(compiled(), parse('<p id=a>x').attributes[3])"
+    environment = {**os.environ, "MOTHERLODE_PURE": "1", "PYTHONPATH": str(ROOT / "src")}
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, env=environment, check=True)
+    assert ran.stdout.strip() == "None {'id': 'a'}"
