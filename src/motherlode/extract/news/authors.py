@@ -11,8 +11,10 @@ from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import Blocks, Ints, fold
 from motherlode.extract.news.candidates import Candidate
+from motherlode.extract.news.chinese_authors import chinese_lines
 from motherlode.extract.news.head import Head
-from motherlode.extract.news.names import BY, MAX_AUTHORS, han_names, is_full_name, names_in, split_names
+from motherlode.extract.news.lone_authors import last_resort
+from motherlode.extract.news.names import BY, MAX_AUTHORS, PAPERS, is_full_name, names_in, split_names
 from motherlode.extract.news.surroundings import name_of
 
 AUTHOR_METAS = (
@@ -20,32 +22,6 @@ AUTHOR_METAS = (
     "citation_author", "og:article:author", "article:author_name", "article.author", "rbauthors", "creator", "byline",
     "cxenseparse:author", "twitter:data1", "og:author", "article-author", "mediator_author", "vr:author",
 )  # fmt: skip
-_HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"
-_CHINESE = (
-    (
-        "作者",
-        2.0,
-        re.compile(
-            rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}})|文\s*[:：/丨|]\s*(?P<han>{_HAN_NAMES})"
-        ),
-    ),
-    (
-        "记者",
-        1.9,
-        re.compile(rf"(?:记者|实习生|通讯员|特约撰稿人?)\s{{0,20}}[:：/丨|]?[\s　]{{0,20}}(?P<name>{_HAN_NAMES})"),
-    ),
-    ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
-    (
-        "责任编辑",
-        0.9,
-        re.compile(
-            rf"(?:责任编辑|責任編輯|编辑|編輯|责编|编\s辑)\s{{0,20}}[:：/]?\s{{0,20}}(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"
-        ),
-    ),
-)
-"""Rules of Chinese pages with their weights: an editor counts as author only where nobody else is named."""
-_HAN_CLOSING = re.compile(rf"[（(]\s*(?P<name>{_HAN_NAMES})\s*(?:[\u4e00-\u9fff]{{2,6}}报道)?\s*[）)]\s*$")
-_HAN_LINE = re.compile(r"^[\u4e00-\u9fff·]{2,4}$")
 NEVER_AUTHORS = frozenset(
     ("script", "style", "link", "img", "path", "svg", "source", "input", "html", "head", "noscript")
 )
@@ -97,9 +73,13 @@ def author_candidates(
         if name == "citation_author":
             values = [" ".join(reversed(value.split(", "))) if value.count(", ") == 1 else value for value in values]
         names = [one for value in values[:MAX_AUTHORS] for one in split_names(value)]
-        add(list(dict.fromkeys(names)), f"meta {name}", 1.6 if name != "article:author" else 1.2)
+        weight = 1.6 if name != "article:author" else 1.2
+        paper = any(PAPERS.search(one) for one in names)
+        add(list(dict.fromkeys(names)), f"meta {name}", weight * (0.35 if paper else 1.0))
     _elements(tree, blocks, headline, marked, add)
     _lines(blocks, headline, content, add)
+    if not found:
+        last_resort(tree, blocks, headline, content, marked, add)
     return found
 
 
@@ -199,7 +179,7 @@ def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
             _line(blocks, row, weight, add)
     if headline >= 0:
         _beside(blocks, headline, add)
-    _chinese_lines(blocks, first, last, near, add)
+    chinese_lines(blocks, first, last, near, add)
 
 
 _LABEL = re.compile(
@@ -226,6 +206,7 @@ def _line(blocks: Blocks, row: int, weight: float, add: Any) -> None:
         add(names, "byline", weight, int(blocks.starts[row]))
 
 
+_GLUED_BY = re.compile(r"^By\s?(?=[A-Z])")
 _DATED = re.compile(r"\b(?:19|20)\d\d\b")
 
 
@@ -234,44 +215,27 @@ def _beside(blocks: Blocks, headline: int, add: Any) -> None:
     for row in range(headline + 1, min(headline + 5, len(blocks))):
         text = blocks.texts[row]
         around = blocks.texts[row - 1 : row] + blocks.texts[row + 1 : row + 2]
+        text = _GLUED_BY.sub("", text)
         if len(text) < 40 and is_full_name(text) and any(len(t) < 60 and _DATED.search(t) for t in around):
             add([text], "name beside the time", 0.7, int(blocks.starts[row]))
             return
 
 
-def _chinese_lines(blocks: Blocks, first: int, last: int, near: range, add: Any) -> None:
-    count = len(blocks)
-    chosen = {
-        *range(max(first - 10, 0), min(first + 3, count)),
-        *range(max(last - 2, 0), min(last + 6, count)),
-        *near,
-    }
-    for row in sorted(chosen):
-        text = blocks.texts[row]
-        if text.isascii():
-            continue
-        place = int(blocks.starts[row])
-        samples = (text[:200] if len(text) < 1000 else text[:80], text[-60:])
-        for rule, weight, pattern in _CHINESE:
-            match = pattern.search(samples[0]) or pattern.search(samples[1])
-            if match:
-                signed = rule != "作者" and not re.search(r"[:：]\s*$", match[0][: -len(_name(match))])
-                add(han_names(_name(match), signed=signed), rule, weight, place)
-        closing = _HAN_CLOSING.search(samples[1]) if row >= last - 2 else None
-        if closing:
-            add(han_names(_name(closing), signed=True), "name at the end", 1.2, place)
-        if row in near[:6] and _HAN_LINE.match(text):
-            add(han_names(text, signed=True), "name beside the title", 0.6, place)
+SITE_SHARE = 0.3
+"""What a vote for the site's own name counts."""
 
+NAMED = 0.6
+"""Votes from which a person is preferred to the site's own name."""
 
-def _name(match: re.Match[str]) -> str:
-    return match["name"] or match.groupdict().get("han") or ""
+FULL_LISTS = frozenset(("json-ld author", "meta author", "meta citation_author"))
+"""Where publishers write every author; a byline often begins with the first alone."""
 
 
 def choose_authors(
     candidates: list[tuple[list[str], Candidate]], sites: set[str]
 ) -> tuple[list[str], Candidate, float] | None:
     """The list of names with most support; names that are the site's count little."""
+    candidates = [(_people(names, sites), candidate) for names, candidate in candidates]
     if not candidates:
         return None
     support: dict[str, float] = {}
@@ -281,7 +245,7 @@ def choose_authors(
             key = fold(name)
             share = 0.1 if (key, candidate.rule) in seen else 1.0
             seen.add((key, candidate.rule))
-            support[key] = support.get(key, 0.0) + candidate.weight * share * (0.3 if key in sites else 1.0)
+            support[key] = support.get(key, 0.0) + candidate.weight * share * (SITE_SHARE if key in sites else 1.0)
     total = sum(candidate.weight for _, candidate in candidates)
 
     def score(item: tuple[list[str], Candidate]) -> float:
@@ -289,5 +253,39 @@ def choose_authors(
         mean = sum(support[fold(name)] for name in names) / len(names)
         return mean + 0.15 * candidate.weight + 0.02 * len(names)
 
-    names, candidate = max(candidates, key=score)
+    best = max(candidates, key=score)
+    if all(fold(name) in sites for name in best[0]):
+        people = [item for item in candidates if item[1].weight >= NAMED and _are_people(item[0], sites)]
+        best = max(people, key=score, default=best)
+    names, candidate = _fullest(best, candidates)
     return names, candidate, min(1.0, support[fold(names[0])] / max(total, 1e-6))
+
+
+def _people(names: list[str], sites: set[str]) -> list[str]:
+    """A list without the site's own name where people are on it."""
+    others = [name for name in names if fold(name) not in sites]
+    return others if others and _are_people(others, sites) else names
+
+
+def _are_people(names: list[str], sites: set[str]) -> bool:
+    return all((is_full_name(name) or _SHORT_NAME.match(name)) and fold(name) not in sites for name in names)
+
+
+_SHORT_NAME = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]{2,5}$")
+
+
+def _fullest(
+    best: tuple[list[str], Candidate], candidates: list[tuple[list[str], Candidate]]
+) -> tuple[list[str], Candidate]:
+    """The longest list of people in the head that holds all of the best one's names."""
+    wanted = {fold(name) for name in best[0]}
+    for names, candidate in sorted(candidates, key=lambda item: -len(item[0])):
+        more = [name for name in names if fold(name) not in wanted]
+        if (
+            candidate.rule in FULL_LISTS
+            and len(names) - len(more) == len(wanted)
+            and more
+            and _are_people(more, set())
+        ):
+            return names, candidate
+    return best

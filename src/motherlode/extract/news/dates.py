@@ -89,7 +89,7 @@ _COMPACT = re.compile(
     r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?=\D|$|\d{6}(?!\d))(?:T?(?P<clock>\d{6}))?"
 )
 _DAY_NAME = re.compile(
-    rf"(?<!\d)(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th|er|º|°|ª)?[\s.\-/,]{{0,3}}(?:de\s|of\s|d['’])?\s?(?P<name>{_NAME})\b"
+    rf"(?<![\dA-Za-z])(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th|er|º|°|ª)?[\s.\-/,]{{0,3}}(?:de\s|of\s|d['’])?\s?(?P<name>{_NAME})\b"
     rf"[\s.,\-/]{{0,3}}(?:de\s|del\s|of\s)?\s?['’]?(?P<year>(?:19|20)\d\d|\d\d(?!\d|:))",
     re.IGNORECASE,
 )
@@ -108,8 +108,18 @@ _DIGIT = re.compile(r"\d")
 _HINT = re.compile(r"(?:19|20)\d\d|\d\d?\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|\d[\s.\-][^\W\d]{3,9}[\s.\-]['’]?\d\d|\d{9}")
 _STAMP = re.compile(r"^\s*(?P<seconds>1\d{9}|9\d{8})(?P<milli>\d{3})?\s*$")
 _URL_DAY = re.compile(
-    r"/(?P<year>(?:19[89]|20[0-4])\d)[/\-_]?(?P<month>0?[1-9]|1[0-2])[/\-_]?(?P<day>[0-2]\d|3[01]|[1-9])(?=\D)|[/\-_](?P<y2>20[0-4]\d)-?(?P<m2>0[1-9]|1[0-2])-?(?P<d2>[0-2]\d|3[01])(?=\D|$)"
+    r"/(?P<year>(?:19[89]|20[0-4])\d)[/\-_]?(?P<month>0[1-9]|1[0-2]|[1-9](?!\d))[/\-_]?(?P<day>[0-2]\d|3[01]|[1-9])(?=\D|$)|[/\-_](?P<y2>20[0-4]\d)-?(?P<m2>0[1-9]|1[0-2])-?(?P<d2>[0-2]\d|3[01])(?=\D|$)"
 )
+_URL_NAME = re.compile(
+    r"/(?P<year>20[0-4]\d)/(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}/(?P<day>[0-3]?\d)(?=/|$)",
+    re.IGNORECASE,
+)
+_URL_NUMBER = re.compile(
+    r"(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?=_|/|\.s?html?)"
+    r"|(?<!\d)(?P<y2>20[0-4]\d)(?P<m2>0[1-9]|1[0-2])(?P<d2>[0-2]\d|3[01])(?:[01]\d|2[0-3])[0-5]\d{3,}"
+)
+"""A number that begins with a day, or with a day, an hour and a minute."""
+
 _MONTH_DAY_REGIONS = re.compile(r"^(?:en-(?:us|ph|ca)|en$|$)", re.IGNORECASE)
 
 ZONES = {
@@ -257,21 +267,14 @@ def _zone(name: str | None, day: date, language: str) -> int | None:
 
 
 def url_date(url: str) -> Moment | None:
-    """The day that stands in an address, such as /2018/07/02/ or /t20140717_1.html; None when there is none."""
-    match = _URL_DAY.search(url) or re.search(
-        r"(?P<year>20[0-4]\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?=_|/|\.s?html?)", url
-    )
+    """The day that stands in an address, such as /2018/07/02/, /2018/jul/02/ or /t20140717_1.html; None without one."""
+    match = next((found for pattern in (_URL_DAY, _URL_NAME, _URL_NUMBER) if (found := pattern.search(url))), None)
     if match is None:
         return None
     parts = {key: value for key, value in match.groupdict().items() if value}
+    month = parts.get("month") or parts.get("m2") or str(MONTHS[parts["name"].lower()])
     try:
-        return Moment(
-            date(
-                int(parts.get("year") or parts["y2"]),
-                int(parts.get("month") or parts["m2"]),
-                int(parts.get("day") or parts["d2"]),
-            )
-        )
+        return Moment(date(int(parts.get("year") or parts["y2"]), int(month), int(parts.get("day") or parts["d2"])))
     except ValueError:
         return None
 

@@ -41,11 +41,23 @@ BY = re.compile(
 _ROLE = re.compile(
     r"\b(?:editors?|reporters?|writers?|columnist|correspondent|staff|experts?|consultant|journalist|contributors?|"
     r"veterinarian|director|manager|producer|founder|analyst|specialist|press|news|today|times|post|gazette|magazine|"
-    r"bureau|desk|authors?|ceo|chief|senior|associate|expert|m\.a|b\.a|ph\.?d|privacy|share|about|read|view|follow|more|"
+    r"bureau|desk|authors?|ceo|chief|senior|associate|expert|m\.a|b\.a|ph\.?d|privacy|share|about|read|view|follow|more|recent|posts|articles|stories|latest|"
     r"published|updated|redaktion|redazione|comments?|home|guide|review)\b",
     re.IGNORECASE,
 )
 """Words of a role, a paper or a button: no part of a name in a byline."""
+
+_GLUED = re.compile(r"(?<=[a-zà-ÿ])(?:Published|Updated|Posted|Korrespondent)\b.*$", re.DOTALL)
+"""A word of the next element that sticks to a name."""
+
+_AGENCY = re.compile(
+    r"^(?P<name>[\w.'’-]{1,30}\s[\w.'’-]{2,30})\s(?:the\s)?associated press$|(?P<han>.{1,20}?)\s{0,9}기자$",
+    re.IGNORECASE,
+)
+_BODY = re.compile(
+    r"^(?:university|institute|cent(?:er|re)|school|college|ministry|department|office)$", re.IGNORECASE
+)
+"""First words of an institution, whose name goes on after 'of' or 'for'."""
 
 _SEGMENT = re.compile(r"\s{0,20}(?:[|•·⋅\n]|\s[–—-]\s)\s{0,20}")
 _FROM_DIGIT = re.compile(
@@ -77,10 +89,21 @@ def split_names(text: str) -> list[str]:
     text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text[:MAX_BYLINE])).split())
     for _ in range(2):
         text = _LEAD.sub("", text).strip(" \t:-–—·|,.")
-    return _parted(_TAIL.sub("", text))
+    rest = _TAIL.sub("", text)
+    rest = text if _BODY.match(rest) else rest
+    agency = _AGENCY.match(rest)
+    return _parted((agency["name"] or agency["han"]) if agency else rest)
+
+
+_SPACED = re.compile(r"^([\u4e00-\u9fff])\s+([\u4e00-\u9fff]{1,2})$")
+"""A Chinese name with its surname apart."""
+
+PAPERS = re.compile(r"出版社|出版集团|期刊|publish(?:er|ing)|报社|日报|晚报|新闻网", re.IGNORECASE)
+"""Words of a publisher, which some pages name as their author."""
 
 
 def _parted(text: str) -> list[str]:
+    text = _SPACED.sub(r"\1\2", text)
     found: list[str] = []
     for part in _SPLIT.split(text):
         part = _LEAD.sub("", part).strip(" \t:-–—·|,.\"'“”")
@@ -102,7 +125,12 @@ def names_in(text: str) -> list[str]:
         if segment.lower() in ("and", "und", "et", "y", "&", ","):
             continue
         plain = _FROM_DIGIT.sub("", _LEAD.sub("", segment).strip(" \t:-–—,."))
-        plain = re.sub(r"\s(?:on behalf of|for|in|at|on|from|of)(?:\s.*)?$", "", plain) if plain else ""
+        plain = _GLUED.sub("", plain)
+        short = re.sub(r"\s(?:on behalf of|for|in|at|on|from|of)(?:\s.*)?$", "", plain) if plain else ""
+        if _BODY.match(short):
+            found.append(plain)
+            break
+        plain = short
         names = [name for name in split_names(plain) if looks_like_name(name) and not _ROLE.search(name)]
         if found and not names:
             break

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -13,9 +12,10 @@ from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, Ints
 from motherlode.extract.news.candidates import Candidate
-from motherlode.extract.news.dates import Moment, find_date, read_date, url_date
+from motherlode.extract.news.dates import find_date, read_date, url_date
 from motherlode.extract.news.head import Head
 from motherlode.extract.news.hints import NAMES
+from motherlode.extract.news.reconcile import TimeCandidate, reconciled
 from motherlode.extract.news.surroundings import name_of
 
 PUBLISHED_METAS = (
@@ -47,22 +47,13 @@ _RELATED = re.compile(
 _DIGITS = re.compile(r"\d\D?\d")
 DATE_HINT = NAMES.index("date")
 RELATED_HINT = NAMES.index("related")
+COMMENT_HINT = NAMES.index("comment")
 ASIDE = SPAN_TAGS.index("aside")
 SHORT_LINE = 60
 """A line that is little more than a date."""
 
 NEAR = 14
 """Blocks after the headline in which the time line is looked for; it is within 12 on 98 % of the labelled pages."""
-
-
-@dataclass(frozen=True, slots=True)
-class TimeCandidate:
-    """A moment that a rule found."""
-
-    moment: Moment
-    rule: str
-    weight: float
-    node: int = -1
 
 
 def published_candidates(
@@ -96,16 +87,53 @@ def published_candidates(
             add(updated, jsonld.text_of(item.get("dateModified")), "json-ld page dateModified", 1.0)
     for number, name in enumerate(name for name in PUBLISHED_METAS if name in head.metas):
         add(published, head.meta(name), f"meta {name}", 2.4 if number == 0 else 0.5)
+    for name in _other_metas(head) if not published else ():
+        add(published, head.meta(name), f"meta {name}", 1.2)
     for name in UPDATED_METAS:
         add(updated, head.meta(name), f"meta {name}", 1.5)
     _elements(tree, blocks, language, headline, marked, published, updated)
-    _lines(blocks, language, headline, content, published, updated)
+    _lines(tree, blocks, language, headline, content, published, updated)
     for address in dict.fromkeys((url, head.canonical, head.meta("og:url"))):
         moment = url_date(address) if address else None
         if moment is not None:
             published.append(TimeCandidate(moment, "address", 1.2))
             break
-    return published, updated
+    if not published and not updated:
+        _last_resort(tree, blocks, language, content, published)
+    return reconciled(published, updated), updated
+
+
+_PUBLISHED_NAME = re.compile(r"publi(?!sher)|pub-?_?date", re.IGNORECASE)
+_STATED = re.compile(
+    r'\\?"(?:datePublished|date_?published|publish_?(?:ed)?_?(?:date|at|time|on)|pub_?date|first_?published_?(?:at|date)|'
+    r'display_?date|deploy_?dt|created_?at)\\?"\s{0,3}:\s{0,3}\\?"(?P<value>[^"\\]{6,40})',
+    re.IGNORECASE,
+)
+SCRIPT_SHARE = 400_000
+"""Characters of a script that are searched for a date when nothing else names one."""
+
+
+def _other_metas(head: Head) -> list[str]:
+    """Names of meta elements that speak of publication and are in no list."""
+    return [name for name in head.metas if _PUBLISHED_NAME.search(name) and name not in PUBLISHED_METAS][:4]
+
+
+def _last_resort(tree: Tree, blocks: Blocks, language: str, content: Ints, published: list[TimeCandidate]) -> None:
+    """Lines anywhere after the content that are a date alone, then what the page's scripts say of the article."""
+    last = int(content[-1]) if len(content) else 0
+    for row in range(last + 1, len(blocks)):
+        text = blocks.texts[row]
+        found = find_date(text, language) if len(text) < SHORT_LINE else None
+        if found is not None and len(text) - (found[2] - found[1]) < 20:
+            published.append(TimeCandidate(found[0], "line after the content", 0.3, int(blocks.starts[row])))
+            return
+    for node in tree.found("script"):
+        script = "".join(tree.texts[node + 1 : tree.ends[node]])[:SCRIPT_SHARE]
+        stated = _STATED.search(script)
+        moment = read_date(stated["value"], language) if stated else None
+        if moment is not None:
+            published.append(TimeCandidate(moment, "script", 0.3))
+            return
 
 
 def _elements(
@@ -186,6 +214,7 @@ def _rows(blocks: Blocks, headline: int, content: Ints) -> dict[int, float]:
 
 
 def _lines(
+    tree: Tree,
     blocks: Blocks,
     language: str,
     headline: int,
@@ -200,7 +229,7 @@ def _lines(
         text, start = texts[row], 0
         if len(text) > 600 or has_digit(text) is None:
             continue
-        text = text[:300]
+        text = _parted(tree, blocks, row, text[:300])
         for _ in range(2):
             found = find_date(text[start:], language)
             if found is None:
@@ -208,7 +237,8 @@ def _lines(
             moment, begin, end = found
             before = text[max(0, start + begin - 30) : start + begin]
             value = weight + (0.5 if moment.clock else 0.0)
-            if blocks.around.hints[row, RELATED_HINT] or blocks.around.spans[row, ASIDE]:
+            hints = blocks.around.hints[row]
+            if hints[RELATED_HINT] or hints[COMMENT_HINT] or blocks.around.spans[row, ASIDE]:
                 value *= 0.2
             if len(text) > 120:
                 value *= 0.4
@@ -217,6 +247,16 @@ def _lines(
             target = updated if UPDATED_WORDS.search(before) else published
             target.append(TimeCandidate(moment, rule, value, int(blocks.starts[row])))
             start += end
+
+
+_GLUED = re.compile(r"[A-Za-z](?:19|20)\d\d|(?:19|20)\d\d[A-Za-z0-9]|[a-z0-9][A-Z][a-z]{2,8}\.?\s\d")
+
+
+def _parted(tree: Tree, blocks: Blocks, row: int, text: str) -> str:
+    """A text with its elements apart where a date sticks to its neighbours: 'Ann LeeMay 3, 20242 views'."""
+    if _GLUED.search(text) is None:
+        return text
+    return " ".join(" ".join(tree.texts[blocks.starts[row] : blocks.ends[row]]).split())[:300]
 
 
 def choose_time(candidates: list[TimeCandidate]) -> tuple[TimeCandidate, float] | None:
