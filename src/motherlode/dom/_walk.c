@@ -111,6 +111,127 @@ failed:
     return NULL;
 }
 
+static int is_named(const unsigned char *data, size_t size, const char *wanted) {
+    return data != NULL && size == strlen(wanted) && memcmp(data, wanted, size) == 0;
+}
+
+/* The numbers in a buffer of 64-bit integers, each checked; -1 and an error where one is out of range. */
+static Py_ssize_t numbers_in(Nodes *self, const Py_buffer *buffer) {
+    const int64_t *numbers = buffer->buf;
+    Py_ssize_t count = buffer->len / (Py_ssize_t)sizeof *numbers;
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (numbers[i] < 0 || numbers[i] >= self->count) {
+            PyErr_SetString(PyExc_IndexError, "no such node");
+            return -1;
+        }
+    return count;
+}
+
+/* values(numbers, name): the values of one attribute, None where a node has none. */
+static PyObject *nodes_values(Nodes *self, PyObject *args) {
+    Py_buffer buffer;
+    const char *wanted;
+    if (!PyArg_ParseTuple(args, "y*s", &buffer, &wanted)) return NULL;
+    const int64_t *numbers = buffer.buf;
+    Py_ssize_t count = numbers_in(self, &buffer);
+    PyObject *values = count < 0 ? NULL : PyList_New(count);
+    for (Py_ssize_t i = 0; values != NULL && i < count; i++) {
+        Node element = self->elements[numbers[i]];
+        PyObject *value = NULL;
+        for (Node one = element ? lexbor.first_attribute(element) : NULL; one; one = lexbor.next_attribute(one)) {
+            size_t size = 0;
+            const unsigned char *name = lexbor.attribute_name(one, &size);
+            if (is_named(name, size, wanted)) {
+                size = 0;
+                const unsigned char *data = lexbor.attribute_value(one, &size);
+                value = data ? decoded(data, size) : Py_NewRef(Py_None);
+                break;
+            }
+        }
+        if (value == NULL && !PyErr_Occurred()) value = Py_NewRef(Py_None);
+        if (value == NULL)
+            Py_CLEAR(values);
+        else
+            PyList_SET_ITEM(values, i, value);
+    }
+    PyBuffer_Release(&buffer);
+    return values;
+}
+
+enum { CLASS, ID, ROLE, ITEMPROP, NAMING, NO_ATTRIBUTES = 1, SHUT = 2, STYLED = 4, NAME_BYTES = 1024 };
+
+/* Class, id, role and itemprop of an element as one string of at most `most` (<= 250) characters; a bit for each of:
+ * no attributes at all, hidden by an attribute, has a style. An attribute without a value reads "None". */
+static PyObject *name_in(Node element, Py_ssize_t most, uint8_t *signs) {
+    static const char *const KEYS[NAMING] = {"class", "id", "role", "itemprop"};
+    const unsigned char *values[NAMING] = {NULL};
+    size_t sizes[NAMING] = {0}, given = 0, filled = 0;
+    int there[NAMING] = {0};
+    char name[NAME_BYTES + 8]; /* 250 characters have at most 1000 bytes */
+    for (Node one = element ? lexbor.first_attribute(element) : NULL; one; one = lexbor.next_attribute(one), given++) {
+        size_t size = 0, length = 0;
+        const unsigned char *key = lexbor.attribute_name(one, &size), *value = lexbor.attribute_value(one, &length);
+        for (int i = 0; i < NAMING; i++)
+            if (!there[i] && is_named(key, size, KEYS[i])) {
+                there[i] = 1;
+                values[i] = value;
+                sizes[i] = value ? length : 0;
+            }
+        if (is_named(key, size, "hidden") || (is_named(key, size, "aria-hidden") && is_named(value, length, "true")))
+            *signs |= SHUT;
+        else if (is_named(key, size, "style"))
+            *signs |= STYLED;
+    }
+    if (given == 0) *signs |= NO_ATTRIBUTES;
+    for (int i = 0; i < NAMING && filled < NAME_BYTES; i++) {
+        if (!there[i] || (i > CLASS && given < 2 && sizes[CLASS])) continue;
+        const char *value = values[i] ? (const char *)values[i] : i == CLASS ? "" : "None";
+        size_t size = values[i] ? sizes[i] : strlen(value);
+        if (i > CLASS) name[filled++] = ' ';
+        if (size > NAME_BYTES - filled) size = NAME_BYTES - filled;
+        memcpy(name + filled, value, size);
+        filled += size;
+    }
+    PyObject *whole = PyUnicode_DecodeUTF8(name, (Py_ssize_t)filled, "replace");
+    if (whole == NULL || PyUnicode_GET_LENGTH(whole) <= most) return whole;
+    PyObject *cut = PyUnicode_Substring(whole, 0, most);
+    Py_DECREF(whole);
+    return cut;
+}
+
+/* names(numbers, most): the names of elements, and the bits of each as bytes. */
+static PyObject *nodes_names(Nodes *self, PyObject *args) {
+    Py_buffer buffer;
+    Py_ssize_t most;
+    if (!PyArg_ParseTuple(args, "y*n", &buffer, &most)) return NULL;
+    const int64_t *numbers = buffer.buf;
+    PyObject *names = NULL, *signs = NULL, *result = NULL;
+    Py_ssize_t count = numbers_in(self, &buffer);
+    if (count >= 0 && (most < 0 || most > 250)) {
+        PyErr_SetString(PyExc_ValueError, "names have at most 250 characters");
+        count = -1;
+    }
+    if (count >= 0) {
+        names = PyList_New(count);
+        signs = PyBytes_FromStringAndSize(NULL, count);
+    }
+    if (names != NULL && signs != NULL) {
+        uint8_t *sign = (uint8_t *)PyBytes_AS_STRING(signs);
+        Py_ssize_t i = 0;
+        memset(sign, 0, (size_t)count);
+        for (; i < count; i++) {
+            PyObject *name = name_in(self->elements[numbers[i]], most, sign + i);
+            if (name == NULL) break;
+            PyList_SET_ITEM(names, i, name);
+        }
+        if (i == count) result = PyTuple_Pack(2, names, signs);
+    }
+    Py_XDECREF(names);
+    Py_XDECREF(signs);
+    PyBuffer_Release(&buffer);
+    return result;
+}
+
 /* The parser's addresses of all elements, zero for texts, as bytes: for finding the numbers of its nodes. */
 static PyObject *nodes_addresses(Nodes *self, PyObject *none) {
     (void)none;
@@ -118,6 +239,8 @@ static PyObject *nodes_addresses(Nodes *self, PyObject *none) {
 }
 
 static PyMethodDef NODES_METHODS[] = {
+    {"values", (PyCFunction)nodes_values, METH_VARARGS, "The values of one attribute of nodes by their numbers."},
+    {"names", (PyCFunction)nodes_names, METH_VARARGS, "The names of elements by their numbers, and signs as bytes."},
     {"addresses", (PyCFunction)nodes_addresses, METH_NOARGS, "The parser's addresses of all elements, as bytes."},
     {"attributes", (PyCFunction)nodes_attributes, METH_O, "The attributes of a node by its number."},
     {NULL, NULL, 0, NULL},

@@ -95,6 +95,10 @@ class Tree:
         self.ends: list[int] = walk.ends.tolist()
         self.given = walk.given
         """The attributes of one node; a page of which few are wanted need not read them all."""
+        self.values = walk.values
+        """The values of one attribute of several nodes, None where it is not there or has none."""
+        self.names = walk.names
+        """What class, id, role and itemprop call elements, and signs (`walk.SHUT` …) of their attributes."""
         self._places = walk.places
 
     def __len__(self) -> int:

@@ -76,6 +76,10 @@ class Walk(NamedTuple):
     ends: NDArray[np.int32]
     given: Callable[[int], Attributes]
     """The attributes of a node."""
+    values: Callable[[NDArray[np.int64], str], list[str | None]]
+    """The values of one attribute of nodes, None where it is not there or has none."""
+    names: Callable[[NDArray[np.int64], int], tuple[list[str], bytes]]
+    """The names of elements, as `name_of` makes them, cut at so many characters, and their signs."""
     places: Callable[[Sequence[LexborNode]], list[int]]
     """The numbers of the parser's elements, those that the walk left out dropped."""
 
@@ -100,20 +104,25 @@ def compiled() -> ModuleType | None:
         from motherlode.dom import _walk  # type: ignore[attr-defined,unused-ignore]
 
         _walk.bind(lexbor.__file__, LexborNode)
-    except ImportError:
+        return _walk if _agrees(_walk) else None
+    except (ImportError, AttributeError, TypeError):  # not built, another parser, or built from an older source
         return None
+
+
+def _agrees(kernel: ModuleType) -> bool:
+    """Whether the kernel reads a sample page as Python does."""
     root = LexborHTMLParser(SAMPLE).root
     if root is None:
-        return None
-    ours, theirs = in_kernel(_walk, root, 1000), in_python(root, 1000)
-    nodes = range(len(theirs.tags))
-    alike = (
-        ours.tags == theirs.tags
-        and ours.texts == theirs.texts
-        and all(np.array_equal(one, other) for one, other in zip(ours.arrays, theirs.arrays, strict=True))
-        and list(map(ours.given, nodes)) == list(map(theirs.given, nodes))
+        return False
+    ours, plain = in_kernel(kernel, root, 1000), in_python(root, 1000)
+    every = np.arange(len(plain.tags))
+    return (
+        (ours.tags, ours.texts) == (plain.tags, plain.texts)
+        and all(np.array_equal(one, other) for one, other in zip(ours.arrays, plain.arrays, strict=True))
+        and list(map(ours.given, every.tolist())) == list(map(plain.given, every.tolist()))
+        and ours.names(every, 99) == plain.names(every, 99)
+        and ours.values(every, "id") == plain.values(every, "id")
     )
-    return _walk if alike else None
 
 
 SAMPLE = "<title>Ä&amp;</title><p id=a class='b c' hidden>one<!-- -->two<svg><a xlink:href=#>x</a></svg><x-y>三<br>"
@@ -136,7 +145,9 @@ def in_kernel(kernel: ModuleType, root: LexborNode, max_nodes: int) -> Walk:
         numbers: list[int] = found[addresses[found] == wanted].tolist()
         return numbers
 
-    return Walk(tags, texts, np.frombuffer(codes, dtype=np.uint8), parents, depths, ends, nodes.attributes, places)
+    numbered = np.frombuffer(codes, dtype=np.uint8)
+    given, values, names = nodes.attributes, nodes.values, nodes.names
+    return Walk(tags, texts, numbered, parents, depths, ends, given, values, names, places)
 
 
 def in_python(root: LexborNode, max_nodes: int) -> Walk:
@@ -184,13 +195,43 @@ def in_python(root: LexborNode, max_nodes: int) -> Walk:
         element = elements[node]
         return _EMPTY if element is None else element.attributes
 
+    def values(nodes: NDArray[np.int64], name: str) -> list[str | None]:
+        return [given(node).get(name) for node in nodes.tolist()]
+
+    def names(nodes: NDArray[np.int64], most: int) -> tuple[list[str], bytes]:
+        all_given = list(map(given, nodes.tolist()))
+        return [name_of(one)[:most] for one in all_given], bytes(map(_signs, all_given))
+
     def places(wanted: Sequence[LexborNode]) -> list[int]:
         numbered = {element.mem_id: node for node, element in enumerate(elements) if element is not None}
         return [numbered[element.mem_id] for element in wanted if element.mem_id in numbered]
 
     tags = _named(codes, elements)
     above_of, depth_of, end_of = (np.asarray(array, dtype=np.int32) for array in (parents, depths, ends))
-    return Walk(tags, texts, np.asarray(codes, dtype=np.uint8), above_of, depth_of, end_of, given, places)
+    return Walk(
+        tags, texts, np.asarray(codes, dtype=np.uint8), above_of, depth_of, end_of, given, values, names, places
+    )
+
+
+BARE, SHUT, STYLED = 1, 2, 4
+"""Signs of an element: it has no attributes at all, is hidden by an attribute, has a style."""
+
+
+def name_of(given: Attributes) -> str:
+    """Class, id, role and itemprop of an element as one string."""
+    name = given.get("class") or ""
+    if len(given) > 1 or not name:
+        for key in ("id", "role", "itemprop"):
+            if key in given:
+                name = f"{name} {given[key]}"
+    return name
+
+
+def _signs(given: Attributes) -> int:
+    if not given:
+        return BARE
+    shut = "hidden" in given or given.get("aria-hidden") == "true"
+    return (SHUT if shut else 0) | (STYLED if "style" in given else 0)
 
 
 def _named(codes: list[int], elements: list[LexborNode | None]) -> list[str]:
@@ -213,5 +254,16 @@ def _too_many(max_nodes: int) -> LimitExceeded:
 
 TEXT_CODE = code_of(TEXT)
 _NONE = np.zeros(0, dtype=np.int32)
-NOTHING = Walk([], [], np.zeros(0, dtype=np.uint8), _NONE, _NONE, _NONE, lambda node: _EMPTY, lambda nodes: [])
+NOTHING = Walk(
+    [],
+    [],
+    np.zeros(0, dtype=np.uint8),
+    _NONE,
+    _NONE,
+    _NONE,
+    lambda node: _EMPTY,
+    lambda nodes, name: [],
+    lambda nodes, most: ([], b""),
+    lambda nodes: [],
+)
 """The walk of a page without any element."""

@@ -42,6 +42,11 @@ def assert_same(html: str) -> None:
     assert all(map(np.array_equal, ours.arrays, plain.arrays))
     nodes = range(len(plain.tags))
     assert list(map(ours.given, nodes)) == list(map(plain.given, nodes))
+    every = np.arange(len(plain.tags))
+    for most in (3, 120, 250):
+        assert ours.names(every, most) == plain.names(every, most)
+    for name in ("class", "id", "ÄÖ", "none"):
+        assert ours.values(every, name) == plain.values(every, name)
     found = root.css("p, a, [id]")
     assert ours.places(found) == plain.places(found)
 
@@ -84,6 +89,23 @@ def test_the_kernel_refuses_what_is_no_node_and_numbers_beyond_the_page() -> Non
     for number in (5, 10**30, -6):
         with pytest.raises((IndexError, OverflowError)):
             given_of(number)
+
+
+@needs_kernel
+def test_names_of_any_length_and_script_are_alike() -> None:
+    long = "長い名前😀" * 400
+    assert_same(f"<p class='{long}' id='{long}'><p id={long}><p class role=a><p class='' id><p class=x style hidden>")
+    assert_same(
+        "<p aria-hidden=true><p aria-hidden=false style='display:none'><p role itemprop=b><p class='a b' data-x>"
+    )
+    tree = parse("<p>")
+    with pytest.raises(ValueError, match="250"):
+        tree.names(np.arange(1), 251)
+    for wrong in ([99], [-1]):
+        with pytest.raises(IndexError):
+            tree.names(np.asarray(wrong), 10)
+        with pytest.raises(IndexError):
+            tree.values(np.asarray(wrong), "id")
 
 
 @needs_kernel

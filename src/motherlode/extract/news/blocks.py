@@ -84,12 +84,12 @@ def blocks_of(tree: Tree) -> Blocks:
     tags = tree.tags
     return Blocks(
         texts=runs.texts,
-        starts=np.asarray(runs.starts, dtype=np.int64),
-        ends=np.asarray(runs.ends, dtype=np.int64),
+        starts=runs.starts,
+        ends=runs.ends,
         tags=[tags[box] for box in around.boxes.tolist()],
         chars=chars,
-        link_chars=np.asarray(runs.links, dtype=np.float64),
-        link_counts=np.asarray(runs.counts, dtype=np.float64),
-        bold_chars=np.asarray(runs.bolds, dtype=np.float64),
+        link_chars=runs.links.astype(np.float64),
+        link_counts=runs.counts.astype(np.float64),
+        bold_chars=runs.bolds.astype(np.float64),
         around=around,
     )

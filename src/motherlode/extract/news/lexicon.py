@@ -10,7 +10,8 @@ from itertools import chain, pairwise, repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.extract.news.blocks import Blocks
+from motherlode.extract.news.blocks import Blocks, Ints
+from motherlode.extract.news.kernel import compiled
 
 Table = NDArray[np.float32]
 
@@ -39,10 +40,27 @@ def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
     sizes = np.fromiter([len(tokens) for _, _, tokens in names], dtype=np.int64, count=len(names))
     begins = np.cumsum(sizes) - sizes
     lows, highs = np.minimum.reduceat(values, begins), np.maximum.reduceat(values, begins)
-    above: list[tuple[int, float, float, float]] = [(len(blocks), 0.0, 0.0, 0.0)]
+    ranges = np.asarray([(first, last) for first, last, _ in names], dtype=np.int64)
+    table[:] = nested(ranges[:, 0].copy(), ranges[:, 1].copy(), lows, highs, len(blocks))
+
+
+def nested(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count: int) -> NDArray[np.float64]:
+    """Blocks × four numbers, from the ranges of elements, outer ones first, and what their names say."""
+    kernel = compiled()
+    if kernel is None:
+        return nested_in_python(firsts, lasts, lows, highs, count)
+    rows: NDArray[np.float64] = np.frombuffer(kernel.nested(firsts, lasts, lows, highs, count), dtype=np.float64)
+    return rows.reshape(-1, 4)
+
+
+def nested_in_python(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count: int) -> NDArray[np.float64]:
+    """The same by a stack of the elements around."""
+    above: list[tuple[int, float, float, float]] = [(count, 0.0, 0.0, 0.0)]
     rows = [(0.0, 0.0, 0.0, 0.0)]
-    innermost = np.zeros(len(blocks), dtype=np.int64)
-    for (first, last, _), smallest, largest in zip(names, lows.tolist(), highs.tolist(), strict=True):
+    innermost = np.zeros(count, dtype=np.int64)
+    for first, last, smallest, largest in zip(
+        firsts.tolist(), lasts.tolist(), lows.tolist(), highs.tolist(), strict=True
+    ):
         if not smallest and not largest:
             continue
         while above[-1][0] <= first and len(above) > 1:
@@ -53,7 +71,7 @@ def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
         above.append((last, low, high, total))
         innermost[first:last] = len(rows)
         rows.append((low, high, min(max(total, -8.0), 8.0), strongest))
-    table[:] = np.asarray(rows, dtype=np.float32)[innermost]
+    return np.asarray(rows, dtype=np.float64)[innermost]
 
 
 def worded(texts: Sequence[str], lexicon: Lexicon, table: Table) -> None:

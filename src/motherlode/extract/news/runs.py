@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import OWN, TEXT, Tree, code_of
+from motherlode.extract.news.kernel import compiled
 
 Ints = NDArray[np.int64]
 Flags = NDArray[np.bool_]
@@ -58,6 +61,15 @@ IS_HIDDEN = _table(HIDDEN_TAGS)
 IS_FRAME = _table(("nav", "button"))
 IS_OUTER_FRAME = _table(("footer", "aside"))
 IS_MAIN = _table(("article", "main"))
+KINDS = np.zeros(OWN, dtype=np.uint16)
+"""What each code means to the kernel, as bits."""
+for _bit, _codes in enumerate(
+    (
+        IS_BLOCK, IS_HIDDEN, IS_FRAME, IS_OUTER_FRAME, IS_MAIN, _table(("a",)), _table(("b", "strong")),
+        _table((TEXT,)), _table(("br",)), _table(("noscript",)), _table(("header",)),
+    )
+):  # fmt: skip
+    KINDS[_codes] |= 1 << _bit
 SPAN_OF = np.full(OWN, -1)
 SPAN_OF[[code_of(tag) for tag in SPAN_TAGS]] = np.arange(len(SPAN_TAGS))
 
@@ -69,18 +81,42 @@ def covered(tree: Tree, positions: Ints) -> NDArray[np.int64]:
     return np.cumsum(delta[:-1])
 
 
-class Runs:
-    """Parallel lists over the runs of a page: texts, first node, node after the last, link and bold characters."""
+class Runs(NamedTuple):
+    """Parallel arrays over the runs of a page."""
 
-    __slots__ = ("bolds", "counts", "ends", "links", "starts", "texts")
+    texts: list[str]
+    starts: Ints
+    """Node of the first text."""
+    ends: Ints
+    """Node after the last text."""
+    links: Ints
+    """Characters in links."""
+    bolds: Ints
+    """Characters in bold."""
+    counts: Ints
+    """How many links."""
+
+
+def runs_of(tree: Tree) -> Runs:
+    """All runs of shown text."""
+    kernel = compiled()
+    return in_python(tree) if kernel is None else in_kernel(kernel, tree)
+
+
+def in_kernel(kernel: ModuleType, tree: Tree) -> Runs:
+    """The runs by the compiled kernel."""
+    texts, rows = kernel.runs(tree.codes, tree.end_array, KINDS, tree.texts, MAX_BLOCKS, FRAME)
+    return Runs(texts, *np.frombuffer(rows, dtype=np.int64).reshape(-1, 5).T.copy())
+
+
+class _Collected:
+    """Runs while they are put together."""
+
+    __slots__ = ("rows", "texts")
 
     def __init__(self) -> None:
         self.texts: list[str] = []
-        self.starts: list[int] = []
-        self.ends: list[int] = []
-        self.links: list[int] = []
-        self.bolds: list[int] = []
-        self.counts: list[int] = []
+        self.rows: list[tuple[int, int, int, int, int]] = []
 
     def close(self, parts: list[str], first: int, last: int, linked: int, bold: int, count: int) -> None:
         """Ends a run."""
@@ -88,21 +124,21 @@ class Runs:
         if text and len(self.texts) < MAX_BLOCKS:
             size = len(text)
             self.texts.append(text)
-            self.starts.append(first)
-            self.ends.append(last + 1)
-            self.links.append(min(size, linked))
-            self.bolds.append(min(size, bold))
-            self.counts.append(count)
+            self.rows.append((first, last + 1, min(size, linked), min(size, bold), count))
+
+    def runs(self) -> Runs:
+        """All of them."""
+        return Runs(self.texts, *np.asarray(self.rows, dtype=np.int64).reshape(-1, 5).T.copy())
 
 
-def runs_of(tree: Tree) -> Runs:
-    """All runs of shown text."""
-    runs, codes = Runs(), tree.codes
+def in_python(tree: Tree) -> Runs:
+    """The runs by array operations and a loop over the pieces."""
+    runs, codes = _Collected(), tree.codes
     if not len(tree):
-        return runs
+        return runs.runs()
     pieces = np.flatnonzero(((codes == TEXTS) | (codes == BREAK)) & _shown(tree))
     if not len(pieces):
-        return runs
+        return runs.runs()
     edges = np.zeros(len(tree) + 1, dtype=np.int64)
     positions = np.flatnonzero(IS_BLOCK[codes])
     edges[positions] = 1
@@ -125,7 +161,7 @@ def runs_of(tree: Tree) -> Runs:
         anchors.tolist(),
         bold.tolist(),
     )
-    return runs
+    return runs.runs()
 
 
 def _shown(tree: Tree) -> Flags:
@@ -167,7 +203,7 @@ def _framed(tree: Tree) -> Flags:
 
 
 def _join(
-    runs: Runs,
+    runs: _Collected,
     texts: list[str],
     nodes: list[int],
     groups: list[int],

@@ -8,9 +8,13 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+
+from motherlode.extract.news.kernel import compiled
 
 Numbers = NDArray[np.float32]
 
@@ -21,7 +25,7 @@ SAMPLE = 160
 TEXT_NUMBERS = 20
 _TERMINAL = '.!?。！？…"”»」』)）'
 _OPENING = "\"“«'‘「"
-_RIGHTS = ("©", "opyright", "版权", "(c)")
+_RIGHTS = re.compile(r"©|opyright|版权|\(c\)")
 
 END, AFTER_END, COMMA, DIGIT, CAPITAL, UPPER, SPACE, SEPARATOR, AT, QUESTION, MONEY, HAN, CENTURY, COLON, YEAR = (
     1 << n for n in range(15)
@@ -65,49 +69,93 @@ def _table() -> NDArray[np.uint16]:
     return table
 
 
-def text_numbers(texts: list[str], numbers: Numbers) -> None:
-    """Fills texts × numbers; every text has at least one character, and the first 160 are looked at for signs."""
-    count = len(texts)
-    if not count:
-        return
+class Signs(NamedTuple):
+    """Counts in the first 160 characters of each text, and what kinds of characters they have, as bits."""
+
+    ends: Numbers
+    commas: Numbers
+    digits: Numbers
+    spaces: Numbers
+    """With the line end after the text, one for every word."""
+    cjk: Numbers
+    initials: Numbers
+    """Capitals at the beginning of a word."""
+    capitals: Numbers
+    dated: NDArray[np.bool_]
+    priced: NDArray[np.bool_]
+    kinds: NDArray[np.uint16]
+
+
+def signs_of(texts: list[str]) -> Signs:
+    """The signs of texts that have at least one character each."""
+    kernel = compiled()
+    return signs_in_python(texts) if kernel is None else signs_in_kernel(kernel, texts)
+
+
+def signs_in_kernel(kernel: ModuleType, texts: list[str]) -> Signs:
+    """The signs by the compiled kernel."""
+    counts, kinds = kernel.signs(texts, _table(), SAMPLE)
+    table = np.frombuffer(counts, dtype=np.uint8).reshape(-1, 8).T
+    ends, commas, digits, spaces, cjk, initials, capitals = table[:7].astype(np.float32)
+    dated, priced = (table[7] & 1) != 0, (table[7] & 2) != 0
+    bits = np.frombuffer(kinds, dtype=np.uint16)
+    return Signs(ends, commas, digits, spaces, cjk, initials, capitals, dated, priced, bits)
+
+
+def signs_in_python(texts: list[str]) -> Signs:
+    """The signs by operations on one array of all characters."""
     samples = [text[:SAMPLE] for text in texts]
-    whole = "\n".join(samples)
-    sizes = np.fromiter(map(len, samples), dtype=np.int64, count=count)
-    lengths = np.fromiter(map(len, texts), dtype=np.float32, count=count)
+    sizes = np.fromiter(map(len, samples), dtype=np.int64, count=len(texts))
     begins = np.cumsum(sizes + 1) - sizes - 1
-    codes = _codes(f"\n{whole}\n\n")
-    flags = _table()[codes]
-    shares = lengths / sizes
+    flags = _table()[_codes("\n{}\n\n".format("\n".join(samples)))]
     before, here, after = flags[:-2], flags[1:-1], flags[2:]
 
     def counted(found: NDArray[np.bool_]) -> Numbers:
         # a sample has fewer characters than a byte can count
         return np.add.reduceat(found.view(np.uint8), begins, dtype=np.uint8).astype(np.float32)
 
-    ends = counted(((here & END) != 0) & ((after & AFTER_END) != 0))
-    commas, digits = counted((here & COMMA) != 0), counted((here & DIGIT) != 0)
-    spaces = counted((here & SPACE) != 0)  # with the line end after it, one for every word
-    cjk = counted((here & HAN) != 0) if not whole.isascii() else np.zeros(count, dtype=np.float32)
+    money, digit = (flags & MONEY) != 0, (flags & DIGIT) != 0
+    return Signs(
+        ends=counted(((here & END) != 0) & ((after & AFTER_END) != 0)),
+        commas=counted((here & COMMA) != 0),
+        digits=counted((here & DIGIT) != 0),
+        spaces=counted((here & SPACE) != 0),
+        cjk=counted((here & HAN) != 0),
+        initials=counted(((before & SPACE) != 0) & ((here & CAPITAL) != 0)),
+        capitals=counted((here & UPPER) != 0),
+        dated=_dates(flags, begins),
+        priced=np.logical_or.reduceat((money[1:-1] & digit[2:]) | (digit[1:-1] & money[2:]), begins),
+        kinds=np.bitwise_or.reduceat(here, begins),
+    )
+
+
+def text_numbers(texts: list[str], numbers: Numbers) -> None:
+    """Fills texts × numbers; every text has at least one character, and the first 160 are looked at for signs."""
+    count = len(texts)
+    if not count:
+        return
+    signs = signs_of(texts)
+    ends, commas, spaces, cjk, kinds = signs.ends, signs.commas, signs.spaces, signs.cjk, signs.kinds
+    lengths = np.fromiter(map(len, texts), dtype=np.float32, count=count)
+    sizes = np.minimum(lengths, SAMPLE).astype(np.int64)
+    shares = lengths / sizes
     words = shares * (cjk / 1.7 + np.where(cjk < 0.3 * sizes, spaces, 0.3 * spaces))
-    kinds = np.bitwise_or.reduceat(here, begins)
     numbers[:, 0] = np.log1p(lengths)
     numbers[:, 1] = np.log1p(words)
     numbers[:, 2] = np.minimum(ends * shares, 6)
     numbers[:, 3] = np.minimum(commas * shares, 10)
     numbers[:, 4] = (ends + commas) * shares / (words + 3)
-    numbers[:, 5] = digits / sizes
-    numbers[:, 6] = counted(((before & SPACE) != 0) & ((here & CAPITAL) != 0)) / spaces
-    numbers[:, 7] = counted((here & UPPER) != 0) / sizes
-    lasts, firsts = _codes("".join([text[-1] for text in texts])), codes[begins + 1]
+    numbers[:, 5] = signs.digits / sizes
+    numbers[:, 6] = signs.initials / spaces
+    numbers[:, 7] = signs.capitals / sizes
+    firsts, lasts = _codes("".join([text[0] for text in texts])), _codes("".join([text[-1] for text in texts]))
     terminal, opening, small = _edges()
     numbers[:, 8] = terminal[lasts]
     numbers[:, 9] = (lasts == ord(":")) | (lasts == ord("："))
     numbers[:, 10] = (kinds & SEPARATOR) != 0
-    numbers[:, 11] = _dates(flags, begins) if digits.any() else 0.0
-    if (kinds & MONEY).any():
-        money, digit = (flags & MONEY) != 0, (flags & DIGIT) != 0
-        numbers[:, 12] = np.logical_or.reduceat((money[1:-1] & digit[2:]) | (digit[1:-1] & money[2:]), begins)
-    numbers[_rows_with(whole, begins, _RIGHTS), 13] = 1.0
+    numbers[:, 11] = signs.dated
+    numbers[:, 12] = signs.priced
+    numbers[_with_rights(texts), 13] = 1.0
     numbers[:, 14] = (kinds & AT) != 0
     numbers[:, 15] = opening[firsts]
     numbers[:, 16] = small[firsts]
@@ -145,13 +193,6 @@ def _dates(flags: NDArray[np.uint16], begins: NDArray[np.int64]) -> NDArray[np.b
     return dated
 
 
-def _rows_with(whole: str, begins: NDArray[np.int64], wanted: tuple[str, ...]) -> list[int]:
-    """The texts that have one of the wanted words, by their places in all texts together."""
-    places: list[int] = []
-    for word in wanted:
-        at = whole.find(word)
-        while at >= 0:
-            places.append(at)
-            at = whole.find(word, at + 1)
-    rows: list[int] = (np.searchsorted(begins, places, side="right") - 1).tolist() if places else []
-    return rows
+def _with_rights(texts: list[str]) -> list[int]:
+    """The texts that speak of rights in their first characters."""
+    return [row for row, text in enumerate(texts) if _RIGHTS.search(text, 0, SAMPLE)]

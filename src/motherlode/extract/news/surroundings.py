@@ -9,15 +9,19 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.tree import Tree
+from motherlode.dom.tree import Tree, code_of
+from motherlode.dom.walk import BARE, SHUT, STYLED
+from motherlode.dom.walk import name_of as attribute_name
 from motherlode.extract.news import hints
-from motherlode.extract.news.runs import IS_BLOCK, SPAN_OF, SPAN_TAGS, Ints
+from motherlode.extract.news.kernel import compiled
+from motherlode.extract.news.runs import IS_BLOCK, KINDS, SPAN_OF, SPAN_TAGS, Ints
 
 Floats = NDArray[np.float32]
 
 LARGE = 0.7
 """An element with more than this share of the page's text is not judged by a name that speaks against content."""
 
+BODY = code_of("body")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
 
 
@@ -41,46 +45,51 @@ class Surroundings:
     """A number per kind of place: blocks whose box and its parent share tag and name have the same."""
 
 
-def surroundings_of(tree: Tree, starts: list[int], chars: NDArray[np.float64]) -> Surroundings:
+def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Surroundings:
     """What surrounds the blocks that start at these nodes."""
-    codes = tree.codes
-    boxes, around = _enclosing(tree, IS_BLOCK[codes].tolist(), starts)
-    bits, named, hiding, kinds = _read(tree, around)
-    first = np.asarray(starts, dtype=np.int64)
-    nodes = np.asarray(around, dtype=np.int64)
-    low, high = np.searchsorted(first, nodes), np.searchsorted(first, tree.end_array[nodes])
+    boxes, nodes = enclosing(tree, starts)
+    names, signs = tree.names(nodes, hints.MAX_NAME)
+    told, named = _told(tree, nodes, names)
+    low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
     mass = np.concatenate(([0.0], np.cumsum(chars)))
     large = (mass[high] - mass[low]) > LARGE * mass[-1]
-    told = np.asarray(bits, dtype=np.int64)
+    own_bits = _scattered(tree, nodes, told)
     told[large] &= ~hints.NEGATIVE
     shifts = np.arange(len(hints.NAMES))
     hinted, hint_kinds = np.nonzero((told[:, None] >> shifts) & 1)
-    spans = SPAN_OF[codes[nodes]]
-    rows = np.concatenate([np.flatnonzero(spans >= 0), np.asarray(hiding, dtype=np.int64)])
+    spans = SPAN_OF[tree.codes[nodes]]
+    hiding = _hiding(tree, nodes, np.frombuffer(signs, dtype=np.uint8))
+    rows = np.concatenate([np.flatnonzero(spans >= 0), hiding])
     columns = np.concatenate([spans[spans >= 0], np.full(len(hiding), len(SPAN_TAGS))])
     ranged = _ranged(len(starts), low[rows], high[rows], columns, len(SPAN_TAGS) + 1)
-    own = dict(zip(around, bits, strict=True))
-    parents = tree.parents
-    own_bits = np.asarray([own.get(box, 0) | own.get(parents[box], 0) for box in boxes], dtype=np.int64)
-    pairs = [kinds.get(box, 0) * (len(kinds) + 1) + kinds.get(parents[box], 0) for box in boxes]
+    above = np.maximum(tree.parent_array[boxes], 0)
     lows, highs = low.tolist(), high.tolist()
     return Surroundings(
-        boxes=np.asarray(boxes, dtype=np.int64),
+        boxes=boxes,
         spans=ranged[:, :-1],
         hidden=ranged[:, -1],
         hints=_ranged(len(starts), low[hinted], high[hinted], hint_kinds, len(hints.NAMES)),
-        own_hints=((own_bits[:, None] >> shifts) & 1).astype(np.float32),
+        own_hints=(((own_bits[boxes] | own_bits[above])[:, None] >> shifts) & 1).astype(np.float32),
         names=[(lows[row], highs[row], tokens) for row, tokens in named],
-        places=np.unique(np.asarray(pairs, dtype=np.int64), return_inverse=True)[1].reshape(-1),
+        places=_places(tree, nodes, names, signs, boxes, above),
     )
 
 
-def _enclosing(tree: Tree, is_block: list[bool], starts: list[int]) -> tuple[list[int], list[int]]:
+def enclosing(tree: Tree, starts: Ints) -> tuple[Ints, Ints]:
     """The block-level element around each start, and all elements that hold any block, in document order."""
-    parents = tree.parents
+    kernel = compiled()
+    if kernel is None:
+        return enclosing_in_python(tree, starts)
+    boxes, around = kernel.enclosing(tree.parent_array, tree.codes, KINDS, starts)
+    return np.frombuffer(boxes, dtype=np.int64), np.frombuffer(around, dtype=np.int64)
+
+
+def enclosing_in_python(tree: Tree, starts: Ints) -> tuple[Ints, Ints]:
+    """The same by a loop."""
+    parents, is_block = tree.parents, IS_BLOCK[tree.codes].tolist()
     boxes: list[int] = []
     seen: set[int] = set()
-    for node in starts:
+    for node in starts.tolist():
         node = parents[node]
         while node > 0 and not is_block[node]:
             node = parents[node]
@@ -88,53 +97,55 @@ def _enclosing(tree: Tree, is_block: list[bool], starts: list[int]) -> tuple[lis
         while node > 0 and node not in seen:
             seen.add(node)
             node = parents[node]
-    return boxes, sorted(seen)
+    return np.asarray(boxes, dtype=np.int64), np.asarray(sorted(seen), dtype=np.int64)
 
 
-def _read(
-    tree: Tree, around: list[int]
-) -> tuple[list[int], list[tuple[int, tuple[str, ...]]], list[int], dict[int, int]]:
-    """From the attributes of elements: hint bits, words of names by row, rows of hidden ones, kinds of elements."""
-    tags, given_of, told_by = tree.tags, tree.given, hints.told_by
-    bits: list[int] = [0] * len(around)
-    named: list[tuple[int, tuple[str, ...]]] = []
-    hiding: list[int] = []
-    kinds: dict[int, int] = {}
-    known: dict[str, int] = {}
-    for row, node in enumerate(around):
-        given, tag = given_of(node), tags[node]
-        if not given:
-            kinds[node] = known.setdefault(tag, len(known) + 1)
-            continue
-        name = name_of(given)
-        kinds[node] = known.setdefault(f"{tag} {name}", len(known) + 1)
-        if tag == "body":
-            continue
-        if name:
-            bits[row], tokens = told_by(name)
-            if tokens:
-                named.append((row, tokens))
-        if HIDING.isdisjoint(given):
-            continue
-        if "hidden" in given or given.get("aria-hidden") == "true" or _hides(given.get("style")):
-            hiding.append(row)
-    return bits, named, hiding, kinds
+def _told(tree: Tree, nodes: Ints, names: list[str]) -> tuple[Ints, list[tuple[int, tuple[str, ...]]]]:
+    """What the names of elements speak of, as bits, and their words by row; the body's name says nothing."""
+    said = list(map(hints.told_by, names))
+    bits = np.fromiter([one[0] for one in said], dtype=np.int64, count=len(said))
+    body = tree.codes[nodes] == BODY
+    bits[body] = 0
+    silent = set(np.flatnonzero(body).tolist())
+    return bits, [(row, tokens) for row, (_, tokens) in enumerate(said) if tokens and row not in silent]
 
 
-HIDING = frozenset(("hidden", "aria-hidden", "style"))
+def _hiding(tree: Tree, nodes: Ints, signs: NDArray[np.uint8]) -> Ints:
+    """The rows of elements that are hidden by an attribute or by their style."""
+    shown = tree.codes[nodes] != BODY
+    styled = np.flatnonzero(((signs & (SHUT | STYLED)) == STYLED) & shown)
+    hidden = [row for row, style in zip(styled, tree.values(nodes[styled], "style"), strict=True) if _hides(style)]
+    return np.concatenate([np.flatnonzero(((signs & SHUT) != 0) & shown), np.asarray(hidden, dtype=np.int64)])
+
+
+def _scattered(tree: Tree, nodes: Ints, values: Ints) -> Ints:
+    """The values by node, zero for all other nodes."""
+    scattered = np.zeros(max(len(tree), 1), dtype=np.int64)
+    scattered[nodes] = values
+    return scattered
+
+
+def _places(tree: Tree, nodes: Ints, names: list[str], signs: bytes, boxes: Ints, above: Ints) -> Ints:
+    """A number for each pair of kinds of box and parent; elements of one kind have the same tag and name."""
+    known: dict[tuple[int, str, int], int] = {}
+    codes = tree.codes[nodes].tolist()
+    if 0 in codes:  # elements that the parser has no number for go by their tags
+        own: dict[str, int] = {}
+        codes = [
+            code or -own.setdefault(tree.tags[node], len(own) + 1)
+            for code, node in zip(codes, nodes.tolist(), strict=True)
+        ]
+    keys = zip(codes, names, [sign & BARE for sign in signs], strict=True)
+    kinds = [known.setdefault(key, len(known) + 1) for key in keys]
+    by_node = _scattered(tree, nodes, np.asarray(kinds, dtype=np.int64))
+    pairs = by_node[boxes] * (len(known) + 1) + by_node[above]
+    places: Ints = np.unique(pairs, return_inverse=True)[1].reshape(-1)
+    return places
 
 
 def name_of(given: dict[str, str | None]) -> str:
     """Class, id, role and itemprop of an element as one string."""
-    name = given.get("class") or ""
-    if len(given) > 1 or not name:
-        if "id" in given:
-            name = f"{name} {given['id']}"
-        if "role" in given:
-            name = f"{name} {given['role']}"
-        if "itemprop" in given:
-            name = f"{name} {given['itemprop']}"
-    return name if len(name) <= hints.MAX_NAME else name[: hints.MAX_NAME]
+    return attribute_name(given)[: hints.MAX_NAME]
 
 
 @lru_cache(maxsize=4096)

@@ -1,0 +1,480 @@
+/* The inner loops of the article extractor over a page's flat arrays: runs of text, what surrounds them, their signs.
+ *
+ * Every function here has a twin in Python of the same meaning (runs.py, surroundings.py, signs.py, lexicon.py), which
+ * works where this module is not built; tests hold the twins equal. Arrays come in through the buffer protocol and
+ * go out as bytes for numpy. Safety: sizes of all arrays that go together are compared, and numbers of nodes and of
+ * blocks are checked before they are used as places.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+/* What a tag code means here, as runs.py writes it into the table of kinds. */
+enum {
+    BLOCK = 1, HIDDEN = 2, FRAME = 4, OUTER = 8, MAIN = 16, LINK = 32, BOLD = 64, TEXT = 128, BREAK = 256,
+    NOSCRIPT = 512, HEADER = 1024, CODES = 256,
+};
+static const Py_UCS4 LINE = 0x1e; /* stands for <br> while a run is put together */
+
+static PyObject *refused(const char *why) {
+    PyErr_SetString(PyExc_ValueError, why);
+    return NULL;
+}
+
+/* ---- runs of text ---------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const uint8_t *codes;
+    const int32_t *ends;
+    const uint16_t *kinds; /* by code */
+    PyObject *texts;       /* a list, an item for every node */
+    Py_ssize_t count;
+} Page;
+
+static uint16_t kind_of(const Page *page, Py_ssize_t node) { return page->kinds[page->codes[node]]; }
+static PyObject *text_at(const Page *page, Py_ssize_t node) { return PyList_GET_ITEM(page->texts, node); }
+
+/* Per node: 1 not shown, 2 in <noscript>, 4 navigation and the like, 8 in a link, 16 in bold, 32 a block begins or
+ * has ended here. Elements nest, so that the furthest end of a kind tells whether a node lies in one. */
+enum { UNSHOWN = 1, SPARE = 2, FRAMED = 4, LINKED = 8, STRONG = 16, EDGE = 32 };
+
+static void mark(const Page *page, uint8_t *marks) {
+    int32_t hidden = 0, spare = 0, frame = 0, main = 0, outer = 0, header = 0, link = 0, bold = 0;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        int32_t end = page->ends[i];
+        uint16_t kind = kind_of(page, i);
+#define REACH(wanted, until) \
+    if ((kind & (wanted)) && end > until) until = end;
+        REACH(HIDDEN, hidden)
+        REACH(NOSCRIPT, spare)
+        REACH(FRAME, frame)
+        REACH(MAIN, main)
+        REACH(LINK, link)
+        REACH(BOLD, bold)
+        if (i >= main) {
+            REACH(OUTER, outer)
+            REACH(HEADER, header)
+        }
+#undef REACH
+        if (kind & BLOCK) {
+            marks[i] |= EDGE;
+            marks[end] |= EDGE;
+        }
+        marks[i] |= (i < hidden ? UNSHOWN : 0) | (i < spare ? SPARE : 0) | (i < link ? LINKED : 0) |
+                    (i < bold ? STRONG : 0) |
+                    (i < frame || i < outer || (i < header && i < link) ? FRAMED : 0);
+    }
+}
+
+/* Hides <noscript> unless it has most of the text, then navigation and the like unless those have. */
+static void hide(const Page *page, uint8_t *marks, double frame_share) {
+    int64_t spare = 0, other = 0, framed = 0, shown = 0;
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        int64_t size = PyUnicode_GET_LENGTH(text_at(page, i));
+        if (!(marks[i] & UNSHOWN)) *(marks[i] & SPARE ? &spare : &other) += size;
+    }
+    uint8_t left_out = UNSHOWN | (spare < other ? SPARE : 0);
+    for (Py_ssize_t i = 0; i < page->count; i++) {
+        int64_t size = PyUnicode_GET_LENGTH(text_at(page, i));
+        if (marks[i] & left_out) continue;
+        shown += size;
+        if (marks[i] & FRAMED) framed += size;
+    }
+    if ((double)framed <= frame_share * (double)shown) left_out |= FRAMED;
+    for (Py_ssize_t i = 0; i < page->count; i++)
+        if (marks[i] & left_out) marks[i] |= UNSHOWN;
+}
+
+static int is_blank(PyObject *text) { /* str.isspace */
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text);
+    const void *data = PyUnicode_DATA(text);
+    for (Py_ssize_t i = 0; i < size; i++)
+        if (!Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, i))) return 0;
+    return size > 0;
+}
+
+typedef struct {
+    Py_UCS4 *raw; /* the characters of the run so far */
+    Py_ssize_t size, room;
+    int parts; /* how many pieces; beyond two it does not matter */
+    int64_t first, last, linked, bold, links;
+    PyObject *texts;
+    int64_t *rows; /* first node, node after the last, link characters, bold characters, links */
+    Py_ssize_t count, most, rows_room;
+} Run;
+
+static int add(Run *run, PyObject *text, Py_UCS4 sign) { /* a text, or a single sign where that is NULL */
+    Py_ssize_t size = text ? PyUnicode_GET_LENGTH(text) : 1;
+    if (run->room - run->size < size) {
+        Py_ssize_t room = 2 * (run->size + size) + 1024;
+        Py_UCS4 *larger = PyMem_Realloc(run->raw, (size_t)room * sizeof *larger);
+        if (larger == NULL) return PyErr_NoMemory(), -1;
+        run->raw = larger;
+        run->room = room;
+    }
+    if (text == NULL)
+        run->raw[run->size] = sign;
+    else if (size && PyUnicode_AsUCS4(text, run->raw + run->size, size, 0) == NULL)
+        return -1;
+    run->size += size;
+    if (run->parts < 2) run->parts++;
+    return 0;
+}
+
+/* White space folded in place; lines are kept where the run has several pieces. Gives the new size. */
+static Py_ssize_t fold(Py_UCS4 *raw, Py_ssize_t size, int lines) {
+    Py_ssize_t out = 0;
+    Py_UCS4 between = 0; /* what goes before the next character */
+    for (Py_ssize_t i = 0; i < size; i++) {
+        Py_UCS4 c = raw[i];
+        if (Py_UNICODE_ISSPACE(c)) {
+            if (lines && c == LINE)
+                between = '\n';
+            else if (between == 0)
+                between = ' ';
+            continue;
+        }
+        if (between && out) raw[out++] = between;
+        between = 0;
+        raw[out++] = c;
+    }
+    return out;
+}
+
+static int close_run(Run *run) {
+    Py_ssize_t size = fold(run->raw, run->size, run->parts > 1);
+    if (size && run->count < run->most) {
+        if (run->count == run->rows_room) {
+            Py_ssize_t room = run->rows_room ? 2 * run->rows_room : 512;
+            int64_t *larger = PyMem_Realloc(run->rows, (size_t)room * 5 * sizeof *larger);
+            if (larger == NULL) return PyErr_NoMemory(), -1;
+            run->rows = larger;
+            run->rows_room = room;
+        }
+        PyObject *text = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, run->raw, size);
+        int put = text ? PyList_Append(run->texts, text) : -1;
+        Py_XDECREF(text);
+        if (put < 0) return -1;
+        int64_t *row = run->rows + 5 * run->count++;
+        row[0] = run->first;
+        row[1] = run->last + 1;
+        row[2] = run->linked < size ? run->linked : size;
+        row[3] = run->bold < size ? run->bold : size;
+        row[4] = run->links;
+    }
+    run->size = run->parts = 0;
+    run->linked = run->bold = run->links = 0;
+    return 0;
+}
+
+/* The shown pieces (texts and line breaks) from `begin` to `end`, where one stretch between edges lies, joined. */
+static int join(const Page *page, const uint8_t *marks, Py_ssize_t begin, Py_ssize_t end, Run *run, int *breaks,
+                int *in_link) {
+    int new_stretch = 1;
+    for (Py_ssize_t i = begin; i < end; i++) {
+        uint16_t kind = kind_of(page, i);
+        if (!(kind & (TEXT | BREAK)) || marks[i] & UNSHOWN) continue;
+        PyObject *text = text_at(page, i);
+        Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+        if ((new_stretch || *breaks > 1) && run->parts && (new_stretch || size)) {
+            if (close_run(run) < 0) return -1;
+            *breaks = 0;
+        }
+        new_stretch = 0;
+        if (is_blank(text)) {
+            if (run->parts && add(run, NULL, ' ') < 0) return -1;
+            continue;
+        }
+        if (size == 0) {
+            ++*breaks;
+            if (run->parts && add(run, NULL, LINE) < 0) return -1;
+            continue;
+        }
+        if (run->parts == 0) run->first = i;
+        run->last = i;
+        *breaks = 0;
+        if (add(run, text, 0) < 0) return -1;
+        int anchor = (marks[i] & LINKED) != 0;
+        if (anchor) {
+            run->linked += size;
+            run->links += !*in_link;
+        }
+        *in_link = anchor;
+        if (marks[i] & STRONG) run->bold += size;
+    }
+    return 0;
+}
+
+/* Goes from edge to edge; stretches without a text that shows something are left out altogether. */
+static int runs_between_edges(const Page *page, const uint8_t *marks, Run *run) {
+    int breaks = 0, in_link = 0;
+    for (Py_ssize_t begin = 0, end; begin < page->count; begin = end) {
+        int filled = 0;
+        end = begin;
+        do {
+            if (!filled && kind_of(page, end) & TEXT && !(marks[end] & UNSHOWN) && !is_blank(text_at(page, end)))
+                filled = 1;
+            end++;
+        } while (end < page->count && !(marks[end] & EDGE));
+        if (filled && join(page, marks, begin, end, run, &breaks, &in_link) < 0) return -1;
+    }
+    return run->parts ? close_run(run) : 0;
+}
+
+static int checked(const Page *page, Py_ssize_t codes, Py_ssize_t ends, Py_ssize_t kinds) {
+    if (codes != page->count || ends != page->count * (Py_ssize_t)sizeof(int32_t) ||
+        kinds != CODES * (Py_ssize_t)sizeof(uint16_t) || page->count >= INT32_MAX)
+        return refused("arrays of different sizes"), -1;
+    for (Py_ssize_t i = 0; i < page->count; i++)
+        if (page->ends[i] <= i || page->ends[i] > page->count || !PyUnicode_Check(text_at(page, i)))
+            return refused("ends beyond the page, or a text that is none"), -1;
+    return 0;
+}
+
+static PyObject *runs(PyObject *module, PyObject *args) {
+    Py_buffer codes, ends, kinds;
+    PyObject *texts, *result = NULL;
+    Py_ssize_t most;
+    double share;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "y*y*y*O!nd", &codes, &ends, &kinds, &PyList_Type, &texts, &most, &share)) return NULL;
+    Page page = {codes.buf, ends.buf, kinds.buf, texts, PyList_GET_SIZE(texts)};
+    uint8_t *marks = PyMem_Calloc((size_t)page.count + 1, 1);
+    Run run = {.texts = PyList_New(0), .most = most};
+    if (marks == NULL || run.texts == NULL)
+        PyErr_NoMemory();
+    else if (checked(&page, codes.len, ends.len, kinds.len) == 0) {
+        mark(&page, marks);
+        hide(&page, marks, share);
+        if (runs_between_edges(&page, marks, &run) == 0)
+            result = Py_BuildValue("(Oy#)", run.texts, run.rows ? (char *)run.rows : "", run.count * 5 * (Py_ssize_t)sizeof(int64_t));
+    }
+    PyMem_Free(marks);
+    PyMem_Free(run.raw);
+    PyMem_Free(run.rows);
+    Py_XDECREF(run.texts);
+    PyBuffer_Release(&codes);
+    PyBuffer_Release(&ends);
+    PyBuffer_Release(&kinds);
+    return result;
+}
+
+/* ---- what surrounds the blocks ----------------------------------------------------------------------------------- */
+
+/* enclosing(parents, codes, kinds, starts): the block-level element around each start, and all elements that hold
+ * one, in document order. */
+static PyObject *enclosing(PyObject *module, PyObject *args) {
+    Py_buffer above, codes, kinds, starts;
+    PyObject *result = NULL, *boxes = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "y*y*y*y*", &above, &codes, &kinds, &starts)) return NULL;
+    const int32_t *parents = above.buf;
+    const uint8_t *code = codes.buf;
+    const uint16_t *kind = kinds.buf;
+    const int64_t *start = starts.buf;
+    Py_ssize_t count = codes.len, blocks = starts.len / (Py_ssize_t)sizeof(int64_t), held = 0;
+    uint8_t *seen = PyMem_Calloc((size_t)count + 1, 1);
+    int64_t *around = PyMem_Malloc(((size_t)count + 1) * sizeof *around);
+    if (seen == NULL || around == NULL || (boxes = PyBytes_FromStringAndSize(NULL, starts.len)) == NULL) {
+        PyErr_NoMemory();
+        goto done;
+    }
+    if (above.len != count * (Py_ssize_t)sizeof(int32_t) || kinds.len != CODES * (Py_ssize_t)sizeof(uint16_t)) {
+        refused("arrays of different sizes");
+        goto done;
+    }
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (parents[i] >= i || parents[i] < -1) {
+            refused("a parent that does not come before its child");
+            goto done;
+        }
+    int64_t *box = (int64_t *)PyBytes_AS_STRING(boxes);
+    for (Py_ssize_t i = 0; i < blocks; i++) {
+        if (start[i] < 0 || start[i] >= count) {
+            refused("a start beyond the page");
+            goto done;
+        }
+        int32_t node = parents[start[i]];
+        while (node > 0 && !(kind[code[node]] & BLOCK)) node = parents[node];
+        box[i] = node > 0 ? node : 0;
+        for (; node > 0 && !seen[node]; node = parents[node]) seen[node] = 1;
+    }
+    for (Py_ssize_t i = 1; i < count; i++)
+        if (seen[i]) around[held++] = i;
+    result = Py_BuildValue("(Oy#)", boxes, (char *)around, held * (Py_ssize_t)sizeof *around);
+done:
+    PyMem_Free(seen);
+    PyMem_Free(around);
+    Py_XDECREF(boxes);
+    PyBuffer_Release(&above);
+    PyBuffer_Release(&codes);
+    PyBuffer_Release(&kinds);
+    PyBuffer_Release(&starts);
+    return result;
+}
+
+/* ---- what names around the blocks say ---------------------------------------------------------------------------- */
+
+typedef struct {
+    int64_t last;
+    double low, high, total;
+} Level;
+
+/* nested(first, last, lowest, highest, blocks): elements, outer ones first, with the lowest and highest log-odds of
+ * their names. Gives, for every block, lowest, highest and sum of all around it and the strongest of the innermost. */
+static PyObject *nested(PyObject *module, PyObject *args) {
+    Py_buffer firsts, lasts, lows, highs;
+    Py_ssize_t blocks, depth = 0;
+    PyObject *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "y*y*y*y*n", &firsts, &lasts, &lows, &highs, &blocks)) return NULL;
+    const int64_t *first = firsts.buf, *last = lasts.buf;
+    const float *low = lows.buf, *high = highs.buf;
+    Py_ssize_t count = firsts.len / (Py_ssize_t)sizeof(int64_t);
+    Level *levels = PyMem_Malloc(((size_t)count + 1) * sizeof *levels);
+    if (lasts.len != firsts.len || lows.len != count * (Py_ssize_t)sizeof(float) || highs.len != lows.len || blocks < 0 ||
+        blocks > INT32_MAX) {
+        refused("arrays of different sizes");
+        goto done;
+    }
+    result = PyBytes_FromStringAndSize(NULL, blocks * 4 * (Py_ssize_t)sizeof(double));
+    if (levels == NULL || result == NULL) {
+        PyErr_NoMemory();
+        goto failed;
+    }
+    double *rows = (double *)PyBytes_AS_STRING(result);
+    memset(rows, 0, (size_t)blocks * 4 * sizeof *rows);
+    levels[0] = (Level){blocks, 0.0, 0.0, 0.0};
+    for (Py_ssize_t i = 0; i < count; i++) {
+        double smallest = low[i], largest = high[i];
+        if (first[i] < 0 || last[i] > blocks) {
+            refused("a block beyond the page");
+            goto failed;
+        }
+        if (smallest == 0.0 && largest == 0.0) continue;
+        while (depth > 0 && levels[depth].last <= first[i]) depth--;
+        Level here = levels[depth];
+        double strongest = -smallest > largest ? smallest : largest;
+        if (smallest < here.low) here.low = smallest;
+        if (largest > here.high) here.high = largest;
+        here.total += strongest;
+        here.last = last[i];
+        levels[++depth] = here;
+        double total = here.total < -8.0 ? -8.0 : here.total > 8.0 ? 8.0 : here.total;
+        for (int64_t block = first[i]; block < last[i]; block++) {
+            double *row = rows + 4 * block;
+            row[0] = here.low;
+            row[1] = here.high;
+            row[2] = total;
+            row[3] = strongest;
+        }
+    }
+    goto done;
+failed:
+    Py_CLEAR(result);
+done:
+    PyMem_Free(levels);
+    PyBuffer_Release(&firsts);
+    PyBuffer_Release(&lasts);
+    PyBuffer_Release(&lows);
+    PyBuffer_Release(&highs);
+    return result;
+}
+
+/* ---- signs in the texts ------------------------------------------------------------------------------------------ */
+
+/* Bits of the table that signs.py makes: what a character may be a sign of. */
+enum {
+    END = 1, AFTER_END = 2, COMMA = 4, DIGIT = 8, CAPITAL = 16, UPPER = 32, SPACE = 64, MONEY = 1024, HAN = 2048,
+    CENTURY = 4096, COLON = 8192, YEAR = 16384, DATED = 1, PRICED = 2, SAMPLE = 250,
+};
+
+/* Counts over a sample, which stands between line ends: ends of sentences, commas, digits, spaces, Chinese characters,
+ * capitals at the beginning of a word, capitals, and whether there is a date or a price. Gives all bits together. */
+static uint16_t count_signs(const uint16_t *flags, Py_ssize_t size, uint8_t *counts) {
+    uint16_t all = 0;
+    for (Py_ssize_t i = 1; i <= size + 1; i++) { /* flags[0] and flags[size + 1] are the line ends around it */
+        uint16_t before = flags[i - 1], here = flags[i];
+        all |= here;
+        counts[3] += (here & SPACE) != 0;
+        if (i > size) break;
+        uint16_t after = flags[i + 1];
+        counts[0] += (here & END) && (after & AFTER_END);
+        counts[1] += (here & COMMA) != 0;
+        counts[2] += (here & DIGIT) != 0;
+        counts[4] += (here & HAN) != 0;
+        counts[5] += (before & SPACE) && (here & CAPITAL);
+        counts[6] += (here & UPPER) != 0;
+        if (here & YEAR) counts[7] |= DATED;
+        if (here & DIGIT) {
+            if (after & MONEY) counts[7] |= PRICED;
+            if (i + 3 <= size && flags[i + 2] & flags[i + 3] & DIGIT &&
+                ((after & COLON) || (after & DIGIT && here & CENTURY && !(before & DIGIT))))
+                counts[7] |= DATED;
+        } else if ((here & MONEY) && (after & DIGIT))
+            counts[7] |= PRICED;
+    }
+    return all;
+}
+
+/* signs(texts, table, most): eight counts and the bits of all characters for the first `most` of each text. */
+static PyObject *signs(PyObject *module, PyObject *args) {
+    PyObject *texts, *counts = NULL, *bits = NULL, *result = NULL;
+    Py_buffer table;
+    Py_ssize_t most;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!y*n", &PyList_Type, &texts, &table, &most)) return NULL;
+    Py_ssize_t count = PyList_GET_SIZE(texts);
+    const uint16_t *flags_of = table.buf;
+    uint16_t flags[SAMPLE + 2];
+    if (table.len != 0x10000 * (Py_ssize_t)sizeof(uint16_t) || most < 1 || most > SAMPLE) {
+        refused("a table for the basic plane, and samples of at most 250 characters");
+        goto done;
+    }
+    counts = PyBytes_FromStringAndSize(NULL, 8 * count);
+    bits = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(uint16_t));
+    if (counts == NULL || bits == NULL) goto done;
+    memset(PyBytes_AS_STRING(counts), 0, (size_t)(8 * count));
+    for (Py_ssize_t row = 0; row < count; row++) {
+        PyObject *text = PyList_GET_ITEM(texts, row);
+        if (!PyUnicode_Check(text)) {
+            refused("a text that is none");
+            goto done;
+        }
+        Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+        if (size > most) size = most;
+        int kind = PyUnicode_KIND(text);
+        const void *data = PyUnicode_DATA(text);
+        flags[0] = flags[size + 1] = flags_of['\n'];
+        for (Py_ssize_t i = 0; i < size; i++) {
+            Py_UCS4 c = PyUnicode_READ(kind, data, i);
+            flags[i + 1] = flags_of[c < 0xFFFF ? c : 0xFFFF];
+        }
+        ((uint16_t *)PyBytes_AS_STRING(bits))[row] =
+            count_signs(flags, size, (uint8_t *)PyBytes_AS_STRING(counts) + 8 * row);
+    }
+    result = PyTuple_Pack(2, counts, bits);
+done:
+    Py_XDECREF(counts);
+    Py_XDECREF(bits);
+    PyBuffer_Release(&table);
+    return result;
+}
+
+static PyMethodDef METHODS[] = {
+    {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, rows of five numbers."},
+    {"enclosing", enclosing, METH_VARARGS, "enclosing(parents, codes, kinds, starts) -> boxes, elements around."},
+    {"nested", nested, METH_VARARGS, "nested(first, last, lowest, highest, blocks) -> rows of four numbers."},
+    {"signs", signs, METH_VARARGS, "signs(texts, table, most) -> rows of eight counts, bits."},
+    {NULL, NULL, 0, NULL},
+};
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._blocks", .m_size = -1,
+                                    .m_methods = METHODS};
+
+PyMODINIT_FUNC PyInit__blocks(void) {
+    PyObject *module = PyModule_Create(&MODULE);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 1) < 0) Py_CLEAR(module);
+    return module;
+}
