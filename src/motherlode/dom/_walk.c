@@ -57,39 +57,50 @@ static PyObject *decoded(const unsigned char *data, size_t size) {
     return PyUnicode_DecodeUTF8((const char *)data, (Py_ssize_t)size, "replace");
 }
 
+/* Appends and gives the reference away. */
+static int put(PyObject *list, PyObject *item) {
+    int result = item ? PyList_Append(list, item) : -1;
+    Py_XDECREF(item);
+    return result;
+}
+
 /* ---- the nodes of a page: numbers to elements -------------------------------------------------------------- */
 
 typedef struct {
     PyObject_HEAD
-    PyObject *root; /* keeps the parser alive */
-    Node *elements; /* NULL for texts */
-    Py_ssize_t count;
+    PyObject *root;  /* keeps the parser alive */
+    PyObject *texts; /* the list that Python has, too */
+    Node *elements;  /* NULL for texts */
+    int32_t *ends;
+    uint8_t *codes, unshown[KNOWN];
+    Py_ssize_t count, text_code;
 } Nodes;
 
 static void nodes_dealloc(Nodes *self) {
     PyMem_Free(self->elements);
+    PyMem_Free(self->ends);
+    PyMem_Free(self->codes);
+    Py_XDECREF(self->texts);
     Py_XDECREF(self->root);
     Py_TYPE(self)->tp_free((PyObject *)self);
 }
 
 static Py_ssize_t nodes_length(Nodes *self) { return self->count; }
 
-/* The element of a number: 1 found, 0 a text, -1 and an error for numbers out of range. */
-static int element_of(Nodes *self, PyObject *number, Node *element) {
+/* A number from Python as a place; -1 and an error where it is out of range. */
+static Py_ssize_t place_of(Nodes *self, PyObject *number) {
     Py_ssize_t node = PyLong_AsSsize_t(number);
     if (node == -1 && PyErr_Occurred()) return -1;
     if (node < 0) node += self->count; /* as lists do */
-    if (node < 0 || node >= self->count) {
-        PyErr_SetString(PyExc_IndexError, "no such node");
-        return -1;
-    }
-    *element = self->elements[node];
-    return *element != NULL;
+    if (node >= 0 && node < self->count) return node;
+    PyErr_SetString(PyExc_IndexError, "no such node");
+    return -1;
 }
 
 static PyObject *nodes_attributes(Nodes *self, PyObject *number) {
-    Node element;
-    if (element_of(self, number, &element) < 0) return NULL;
+    Py_ssize_t place = place_of(self, number);
+    if (place < 0) return NULL;
+    Node element = self->elements[place];
     PyObject *given = PyDict_New();
     if (given == NULL || element == NULL) return given;
     for (Node one = lexbor.first_attribute(element); one != NULL; one = lexbor.next_attribute(one)) {
@@ -232,6 +243,126 @@ static PyObject *nodes_names(Nodes *self, PyObject *args) {
     return result;
 }
 
+typedef struct {
+    Py_UCS4 *raw;
+    Py_ssize_t size, room;
+} Buffer;
+
+/* Appends a text, its white space folded, after a space where there is something before it. */
+static int append_folded(Buffer *buffer, PyObject *text) {
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    if (buffer->room - buffer->size < size + 1) {
+        Py_ssize_t room = 2 * (buffer->size + size) + 256;
+        Py_UCS4 *larger = PyMem_Realloc(buffer->raw, (size_t)room * sizeof *larger);
+        if (larger == NULL) return PyErr_NoMemory(), -1;
+        buffer->raw = larger;
+        buffer->room = room;
+    }
+    int kind = PyUnicode_KIND(text), space = buffer->size > 0;
+    const void *data = PyUnicode_DATA(text);
+    for (Py_ssize_t i = 0; i < size; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (Py_UNICODE_ISSPACE(c)) {
+            space = buffer->size > 0;
+            continue;
+        }
+        if (space) buffer->raw[buffer->size++] = ' ';
+        space = 0;
+        buffer->raw[buffer->size++] = c;
+    }
+    return 0;
+}
+
+/* All text below a node, white space folded, scripts and the like left out. */
+static PyObject *text_below(Nodes *self, Py_ssize_t node, Buffer *buffer) {
+    Py_ssize_t end = self->ends[node];
+    buffer->size = 0;
+    if (PyList_GET_SIZE(self->texts) < end) {
+        PyErr_SetString(PyExc_ValueError, "the tree's texts were changed");
+        return NULL;
+    }
+    for (Py_ssize_t i = node; i < end;) {
+        PyObject *text = PyList_GET_ITEM(self->texts, i);
+        if (self->codes[i] == self->text_code && PyUnicode_Check(text)) {
+            if (append_folded(buffer, text) < 0) return NULL;
+        } else if (i != node && self->unshown[self->codes[i]]) {
+            i = self->ends[i];
+            continue;
+        }
+        i++;
+    }
+    return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, buffer->raw, buffer->size);
+}
+
+static PyObject *nodes_text_of(Nodes *self, PyObject *number) {
+    Py_ssize_t node = place_of(self, number);
+    Buffer buffer = {0};
+    PyObject *text = node < 0 ? NULL : text_below(self, node, &buffer);
+    PyMem_Free(buffer.raw);
+    return text;
+}
+
+/* texts_of(numbers): the same for several nodes. */
+static PyObject *nodes_texts_of(Nodes *self, PyObject *args) {
+    Py_buffer given;
+    Buffer buffer = {0};
+    if (!PyArg_ParseTuple(args, "y*", &given)) return NULL;
+    const int64_t *numbers = given.buf;
+    Py_ssize_t count = numbers_in(self, &given);
+    PyObject *texts = count < 0 ? NULL : PyList_New(count);
+    for (Py_ssize_t i = 0; texts != NULL && i < count; i++) {
+        PyObject *text = text_below(self, numbers[i], &buffer);
+        if (text == NULL)
+            Py_CLEAR(texts);
+        else
+            PyList_SET_ITEM(texts, i, text);
+    }
+    PyMem_Free(buffer.raw);
+    PyBuffer_Release(&given);
+    return texts;
+}
+
+/* Whether a value has the word, which is in small letters, in any ASCII case. */
+static int has_word(const unsigned char *data, size_t size, const char *word, size_t length) {
+    for (size_t i = 0; i + length <= size; i++) {
+        size_t same = 0;
+        while (same < length && (data[i + same] | (data[i + same] >= 'A' && data[i + same] <= 'Z' ? 32 : 0)) ==
+                                    (unsigned char)word[same])
+            same++;
+        if (same == length) return 1;
+    }
+    return 0;
+}
+
+/* marked(code, attribute, key, value, words): the numbers of elements that have this tag's code or the attribute,
+ * whose `key` has this very value, or whose class has one of the words in any case. */
+static PyObject *nodes_marked(Nodes *self, PyObject *args) {
+    int code;
+    const char *attribute, *key, *wanted;
+    PyObject *words;
+    if (!PyArg_ParseTuple(args, "isssO!", &code, &attribute, &key, &wanted, &PyTuple_Type, &words)) return NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words); i++)
+        if (PyUnicode_AsUTF8(PyTuple_GET_ITEM(words, i)) == NULL) return NULL;
+    PyObject *found = PyList_New(0);
+    for (Py_ssize_t node = 0; found != NULL && node < self->count; node++) {
+        Node element = self->elements[node];
+        if (element == NULL) continue;
+        int marked = self->codes[node] == code;
+        for (Node one = lexbor.first_attribute(element); one && !marked; one = lexbor.next_attribute(one)) {
+            size_t size = 0, length = 0;
+            const unsigned char *name = lexbor.attribute_name(one, &size), *value = lexbor.attribute_value(one, &length);
+            marked = is_named(name, size, attribute) || (is_named(name, size, key) && is_named(value, length, wanted));
+            if (!marked && value != NULL && is_named(name, size, "class"))
+                for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words) && !marked; i++) {
+                    const char *word = PyUnicode_AsUTF8(PyTuple_GET_ITEM(words, i));
+                    marked = has_word(value, length, word, strlen(word));
+                }
+        }
+        if (marked && put(found, PyLong_FromSsize_t(node)) < 0) Py_CLEAR(found);
+    }
+    return found;
+}
+
 /* The parser's addresses of all elements, zero for texts, as bytes: for finding the numbers of its nodes. */
 static PyObject *nodes_addresses(Nodes *self, PyObject *none) {
     (void)none;
@@ -241,6 +372,9 @@ static PyObject *nodes_addresses(Nodes *self, PyObject *none) {
 static PyMethodDef NODES_METHODS[] = {
     {"values", (PyCFunction)nodes_values, METH_VARARGS, "The values of one attribute of nodes by their numbers."},
     {"names", (PyCFunction)nodes_names, METH_VARARGS, "The names of elements by their numbers, and signs as bytes."},
+    {"text_of", (PyCFunction)nodes_text_of, METH_O, "All shown text below a node, white space folded."},
+    {"texts_of", (PyCFunction)nodes_texts_of, METH_VARARGS, "All shown text below each of several nodes."},
+    {"marked", (PyCFunction)nodes_marked, METH_VARARGS, "The elements that a tag, an attribute or a word in the class marks."},
     {"addresses", (PyCFunction)nodes_addresses, METH_NOARGS, "The parser's addresses of all elements, as bytes."},
     {"attributes", (PyCFunction)nodes_attributes, METH_O, "The attributes of a node by its number."},
     {NULL, NULL, 0, NULL},
@@ -299,12 +433,6 @@ static PyObject *name_of(Node node, PyObject *text_tag) {
     size_t size = 0;
     const unsigned char *data = lexbor.type(node) == ELEMENT ? lexbor.name(node, &size) : NULL;
     return data && size ? decoded(data, size) : Py_NewRef(text_tag);
-}
-
-static int put(PyObject *list, PyObject *item) {
-    int result = item ? PyList_Append(list, item) : -1;
-    Py_XDECREF(item);
-    return result;
 }
 
 /* Fills the arrays and the lists in document order; comments are left out. */
@@ -368,15 +496,17 @@ static PyObject *bytes_of(const void *data, Py_ssize_t size) { return PyBytes_Fr
 
 static PyObject *walk(PyObject *module, PyObject *args) {
     PyObject *root, *names, *result = NULL;
-    Py_ssize_t text_code, comment_code, most;
+    Py_ssize_t text_code, comment_code, most, hidden;
+    const char *unshown;
     (void)module;
     if (node_type == NULL) {
         PyErr_SetString(PyExc_RuntimeError, "bind() comes first");
         return NULL;
     }
-    if (!PyArg_ParseTuple(args, "O!O!nnn", node_type, &root, &PyTuple_Type, &names, &text_code, &comment_code, &most))
+    if (!PyArg_ParseTuple(args, "O!O!nny#n", node_type, &root, &PyTuple_Type, &names, &text_code, &comment_code,
+                          &unshown, &hidden, &most))
         return NULL;
-    if (PyTuple_GET_SIZE(names) != KNOWN || text_code < 0 || text_code >= KNOWN || most > INT32_MAX - 1) {
+    if (PyTuple_GET_SIZE(names) != KNOWN || hidden != KNOWN || text_code < 0 || text_code >= KNOWN || most > INT32_MAX - 1) {
         PyErr_SetString(PyExc_ValueError, "256 names, a number of texts among them, and at most 2**31 - 2 nodes");
         return NULL;
     }
@@ -392,17 +522,26 @@ static PyObject *walk(PyObject *module, PyObject *args) {
     Nodes *nodes = PyObject_New(Nodes, &NodesType);
     if (nodes) {
         nodes->root = Py_NewRef(root);
+        nodes->texts = Py_XNewRef(texts);
         nodes->elements = NULL;
+        nodes->ends = NULL;
+        nodes->codes = NULL;
         nodes->count = 0;
+        nodes->text_code = text_code;
+        memcpy(nodes->unshown, unshown, KNOWN);
     }
     if (tags && texts && nodes &&
         walk_from(first, &a, tags, texts, names, text_code, comment_code, most) == 0) {
-        nodes->elements = a.elements;
-        nodes->count = a.count;
-        a.elements = NULL;
         Py_ssize_t words = a.count * (Py_ssize_t)sizeof(int32_t);
         result = Py_BuildValue("(OOONNNN)", nodes, tags, texts, bytes_of(a.codes, a.count),
                                bytes_of(a.parents, words), bytes_of(a.depths, words), bytes_of(a.ends, words));
+        nodes->elements = a.elements;
+        nodes->codes = a.codes;
+        nodes->ends = a.ends;
+        nodes->count = a.count;
+        a.elements = NULL;
+        a.codes = NULL;
+        a.ends = NULL;
     }
     PyMem_Free(a.elements);
     PyMem_Free(a.codes);
@@ -442,7 +581,7 @@ static PyObject *bind(PyObject *module, PyObject *args) {
 static PyMethodDef METHODS[] = {
     {"bind", bind, METH_VARARGS, "Looks up the parser's functions in its library; ImportError where one is missing."},
     {"walk", walk, METH_VARARGS,
-     "walk(root, names, text, comment, most) -> nodes, tags, texts, codes, parents, depths, ends (arrays as bytes)."},
+     "walk(root, names, text, comment, unshown, most) -> nodes, tags, texts, codes, parents, depths, ends (arrays as bytes)."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.dom._walk", .m_size = -1,

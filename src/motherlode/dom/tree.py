@@ -17,7 +17,9 @@ from functools import cached_property
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
-from motherlode.dom.walk import NOTHING, OWN, TEXT, TEXT_CODE, Attributes, code_of, walked
+from motherlode.dom.codes import HIDDEN_TAGS, OWN, TEXT, TEXT_CODE, code_of
+from motherlode.dom.plain import Attributes
+from motherlode.dom.walk import walked
 from motherlode.errors import UnreadableInput
 
 __all__ = ["HIDDEN_TAGS", "OWN", "TEXT", "Tree", "code_of", "flattened", "parse"]
@@ -79,8 +81,7 @@ class Tree:
             self.parser = LexborHTMLParser(flattened(html))
         except Exception as error:  # selectolax raises several kinds
             raise UnreadableInput(f"the page cannot be parsed: {error}") from error
-        root = self.parser.root
-        walk = NOTHING if root is None else walked(root, max_nodes)
+        walk = walked(self.parser.root, max_nodes)
         self.tags = walk.tags
         self.texts = walk.texts
         self.codes = walk.codes
@@ -93,13 +94,12 @@ class Tree:
         """`ends` as numpy."""
         self.parents: list[int] = walk.parents.tolist()
         self.ends: list[int] = walk.ends.tolist()
-        self.given = walk.given
+        self.nodes = walk.nodes
+        """What is read from the parser's nodes when it is asked for: attributes, names, texts below."""
+        self.given = self.nodes.attributes
         """The attributes of one node; a page of which few are wanted need not read them all."""
-        self.values = walk.values
-        """The values of one attribute of several nodes, None where it is not there or has none."""
-        self.names = walk.names
-        """What class, id, role and itemprop call elements, and signs (`walk.SHUT` …) of their attributes."""
-        self._places = walk.places
+        self.text_of = self.nodes.text_of
+        """All text below a node, white space folded, scripts and styles left out."""
 
     def __len__(self) -> int:
         return len(self.tags)
@@ -122,7 +122,12 @@ class Tree:
 
     def select(self, selector: str) -> list[int]:
         """The nodes that a CSS selector finds, in document order."""
-        return self._places(self.parser.css(selector))
+        addresses = np.frombuffer(self.nodes.addresses(), dtype=np.uintp)
+        wanted = np.asarray([element.mem_id for element in self.parser.css(selector)], dtype=np.uintp)
+        order = np.argsort(addresses)
+        found = order[np.minimum(np.searchsorted(addresses, wanted, sorter=order), len(order) - 1)]
+        nodes: list[int] = found[addresses[found] == wanted].tolist()
+        return nodes
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
@@ -143,23 +148,6 @@ class Tree:
             found.append(child)
             child = self.ends[child]
         return found
-
-    def text_of(self, node: int) -> str:
-        """All text below a node, white space folded, scripts and styles left out."""
-        parts, i, end = [], node, self.ends[node]
-        while i < end:
-            tag = self.tags[i]
-            if tag == TEXT:
-                parts.append(self.texts[i])
-            elif tag in HIDDEN_TAGS and i != node:
-                i = self.ends[i]
-                continue
-            i += 1
-        return " ".join(" ".join(parts).split())
-
-
-HIDDEN_TAGS = frozenset({"script", "style", "noscript", "template", "head", "title"})
-"""Elements whose text is not shown."""
 
 
 _LONG_TAG, _MOST_ATTRIBUTES = 20_000, 2000

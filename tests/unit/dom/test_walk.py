@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom import walk
+from motherlode.dom.codes import code_of
 from motherlode.dom.tree import parse
 from motherlode.errors import LimitExceeded
 
@@ -40,15 +41,17 @@ def assert_same(html: str) -> None:
     assert ours.tags == plain.tags
     assert ours.texts == plain.texts
     assert all(map(np.array_equal, ours.arrays, plain.arrays))
-    nodes = range(len(plain.tags))
-    assert list(map(ours.given, nodes)) == list(map(plain.given, nodes))
     every = np.arange(len(plain.tags))
+    one, other = ours.nodes, plain.nodes
+    assert list(map(one.attributes, every.tolist())) == list(map(other.attributes, every.tolist()))
     for most in (3, 120, 250):
-        assert ours.names(every, most) == plain.names(every, most)
+        assert one.names(every, most) == other.names(every, most)
     for name in ("class", "id", "ÄÖ", "none"):
-        assert ours.values(every, name) == plain.values(every, name)
-    found = root.css("p, a, [id]")
-    assert ours.places(found) == plain.places(found)
+        assert one.values(every, name) == other.values(every, name)
+    assert one.texts_of(every) == other.texts_of(every) == list(map(one.text_of, every.tolist()))
+    signs = (code_of("li"), "hidden", "id", "a", ("b", "ä"))
+    assert one.marked(*signs) == other.marked(*signs)
+    assert one.addresses() == other.addresses()
 
 
 @needs_kernel
@@ -78,8 +81,15 @@ def test_the_kernel_refuses_what_is_no_node_and_numbers_beyond_the_page() -> Non
     names = (None,) * 256
     for wrong in (None, 1, object(), LexborHTMLParser("<p>")):
         with pytest.raises(TypeError):
-            kernel.walk(wrong, names, 2, 4, 10)
-    for arguments in ((names[:5], 2, 4, 10), (names, 256, 4, 10), (names, -1, 4, 10), (names, 2, 4, 2**40)):
+            kernel.walk(wrong, names, 2, 4, bytes(256), 10)
+    bits = bytes(256)
+    for arguments in (
+        (names[:5], 2, 4, bits, 10),
+        (names, 256, 4, bits, 10),
+        (names, -1, 4, bits, 10),
+        (names, 2, 4, bits, 2**40),
+        (names, 2, 4, bits[1:], 10),
+    ):
         with pytest.raises(ValueError, match="256"):
             kernel.walk(root, *arguments)
     with pytest.raises(ImportError):
@@ -100,12 +110,12 @@ def test_names_of_any_length_and_script_are_alike() -> None:
     )
     tree = parse("<p>")
     with pytest.raises(ValueError, match="250"):
-        tree.names(np.arange(1), 251)
+        tree.nodes.names(np.arange(1), 251)
     for wrong in ([99], [-1]):
         with pytest.raises(IndexError):
-            tree.names(np.asarray(wrong), 10)
+            tree.nodes.names(np.asarray(wrong), 10)
         with pytest.raises(IndexError):
-            tree.values(np.asarray(wrong), "id")
+            tree.nodes.values(np.asarray(wrong), "id")
 
 
 @needs_kernel
@@ -120,9 +130,11 @@ def test_both_ways_refuse_too_many_nodes() -> None:
     root = LexborHTMLParser("<p>x" * 100).root
     kernel = walk.compiled()
     with pytest.raises(LimitExceeded):
+        walk.walked(root, 50)
+    with pytest.raises(OverflowError):
         walk.in_python(root, 50)
     if kernel is not None:
-        with pytest.raises(LimitExceeded):
+        with pytest.raises(OverflowError):
             walk.in_kernel(kernel, root, 50)
 
 

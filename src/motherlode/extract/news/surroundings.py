@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree, code_of
-from motherlode.dom.walk import BARE, SHUT, STYLED
-from motherlode.dom.walk import name_of as attribute_name
+from motherlode.dom.plain import BARE, SHUT, STYLED
+from motherlode.dom.plain import name_of as whole_name_of
 from motherlode.extract.news import hints
 from motherlode.extract.news.kernel import compiled
 from motherlode.extract.news.runs import IS_BLOCK, KINDS, SPAN_OF, SPAN_TAGS, Ints
@@ -48,7 +48,7 @@ class Surroundings:
 def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Surroundings:
     """What surrounds the blocks that start at these nodes."""
     boxes, nodes = enclosing(tree, starts)
-    names, signs = tree.names(nodes, hints.MAX_NAME)
+    names, signs = tree.nodes.names(nodes, hints.MAX_NAME)
     told, named = _told(tree, nodes, names)
     low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
     mass = np.concatenate(([0.0], np.cumsum(chars)))
@@ -114,7 +114,9 @@ def _hiding(tree: Tree, nodes: Ints, signs: NDArray[np.uint8]) -> Ints:
     """The rows of elements that are hidden by an attribute or by their style."""
     shown = tree.codes[nodes] != BODY
     styled = np.flatnonzero(((signs & (SHUT | STYLED)) == STYLED) & shown)
-    hidden = [row for row, style in zip(styled, tree.values(nodes[styled], "style"), strict=True) if _hides(style)]
+    hidden = [
+        row for row, style in zip(styled, tree.nodes.values(nodes[styled], "style"), strict=True) if _hides(style)
+    ]
     return np.concatenate([np.flatnonzero(((signs & SHUT) != 0) & shown), np.asarray(hidden, dtype=np.int64)])
 
 
@@ -145,7 +147,7 @@ def _places(tree: Tree, nodes: Ints, names: list[str], signs: bytes, boxes: Ints
 
 def name_of(given: dict[str, str | None]) -> str:
     """Class, id, role and itemprop of an element as one string."""
-    return attribute_name(given)[: hints.MAX_NAME]
+    return whole_name_of(given)[: hints.MAX_NAME]
 
 
 @lru_cache(maxsize=4096)
