@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from motherlode.errors import InputError
 from motherlode.extract.news import read
 from motherlode.extract.news.dates import MONTHS, Moment, read_date
-from motherlode.extract.news.links import _PLAIN_ADDRESS, _PLAIN_PATH, _canonical
+from motherlode.extract.news.links import _PLAIN, _canonical, plain_size, plain_size_in_python
 from motherlode.recipes.extract_articles import article_of
 from motherlode.recipes.inputs import GivenPage
 from motherlode.text.urls import canonical
@@ -70,17 +70,20 @@ def slowly(href: str, base: str) -> str:
         return ""
 
 
-@few
-@given(st.from_regex(_PLAIN_PATH, fullmatch=True))
-def test_plain_paths_are_canonical_as_the_parser_has_them(path: str) -> None:
-    base = "https://example.org/a/b"
-    assert _canonical(path, base, "https://example.org") == slowly(path, base)
+addresses = st.from_regex(_PLAIN, fullmatch=True) | st.text(alphabet="htps:/.aZ-%2e?&=#1xn", max_size=24).flatmap(
+    lambda end: st.sampled_from(
+        ["/", "https://a.org/", "http://", "https://x.y", "/a?utm_source=1&", "/?sid=2", ""]
+    ).map(lambda begin: begin + end)
+)
 
 
-@few
-@given(st.from_regex(_PLAIN_ADDRESS, fullmatch=True))
+@settings(max_examples=60, deadline=None)
+@given(addresses)
 def test_plain_addresses_are_canonical_as_the_parser_has_them(address: str) -> None:
-    assert _canonical(address, "", "") == slowly(address, "")
+    base = "https://example.org/a/b"
+    assert plain_size(address) == plain_size_in_python(address)
+    if address:
+        assert _canonical(address, base, "https://example.org") == slowly(address, base)
 
 
 def test_hostile_pages_end_soon() -> None:

@@ -68,7 +68,7 @@ class PlainNodes:
         return list(map(self.text_of, nodes.tolist()))
 
     def marked(self, code: int, attribute: str, key: str, value: str, words: tuple[str, ...]) -> list[int]:
-        """The elements with this code or attribute, with this key and value, or with one of the words in the class."""
+        """The elements with this code or attribute, this key and value, or one of the words in the class."""
         found, wanted = [], [word.encode() for word in words]
         for node, element in enumerate(self.elements):
             given = {} if element is None else element.attributes

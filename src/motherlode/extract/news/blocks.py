@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
+from motherlode.extract.news.kernel import compiled
 from motherlode.extract.news.runs import SPAN_TAGS, Ints, runs_of
 from motherlode.extract.news.surroundings import Surroundings, surroundings_of
 
@@ -73,7 +74,8 @@ BEGINNING = 4
 
 def fold(text: str) -> str:
     """Letters and digits alone, in lower case, for comparing texts."""
-    return _NOT_LETTER.sub("", text.lower())
+    kernel = compiled()
+    return _NOT_LETTER.sub("", text.lower()) if kernel is None else str(kernel.letters(text.lower()))
 
 
 def blocks_of(tree: Tree) -> Blocks:

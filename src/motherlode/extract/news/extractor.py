@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 
 import numpy as np
 
-from motherlode.dom.tree import Tree, parse
+from motherlode.dom.tree import Tree, code_of, parse
 from motherlode.extract.news import authors, jsonld, render, times, titles
 from motherlode.extract.news.blocks import Blocks, Floats, Ints, blocks_of, fold
 from motherlode.extract.news.candidates import Candidate, evidence
@@ -26,14 +26,7 @@ from motherlode.model.evidence import Evidence
 from motherlode.text.language import guess
 
 DEFAULT = NewsParams()
-MARKED = ",".join(
-    [
-        "time",
-        "[itemprop]",
-        '[rel="author"]',
-        *(f'[class*="{word}" i]' for word in ("author", "byline", "autor", "writer")),
-    ]
-)
+MARKED = (code_of("time"), "itemprop", "rel", "author", ("author", "byline", "autor", "writer"))
 """Elements that say they hold a time or an author."""
 
 SHORT = 200
@@ -173,7 +166,7 @@ def _fields(
     found: dict[str, Evidence],
 ) -> dict[str, str]:
     values = {"published": "", "updated": "", "source": "", "authors": ""}
-    marked = tree.select(MARKED)
+    marked = tree.nodes.marked(*MARKED)
     region = head.language if head.language[:2].lower() == language else language
     published, updated = times.published_candidates(tree, blocks, head, address, region, headline, rows, marked)
     chosen = times.choose_time(published or updated)

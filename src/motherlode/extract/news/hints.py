@@ -73,6 +73,7 @@ MAX_KNOWN = 65_536
 
 _bits: dict[str, int] = {}
 _told: dict[str, tuple[int, tuple[str, ...]]] = {}
+_parts: dict[str, tuple[int, tuple[str, ...]]] = {}
 
 
 def _token_bits(token: str) -> int:
@@ -97,14 +98,33 @@ def told_by(name: str) -> tuple[int, tuple[str, ...]]:
     known = _told.get(name)
     if known is not None:
         return known
-    tokens = tokens_of(name)
+    parts = name.split()
+    if len(parts) == 1:
+        told = _told_by_part(parts[0])
+    else:
+        bits = 0
+        tokens: list[str] = []
+        for part in parts:
+            its_bits, its_tokens = _parts.get(part) or _told_by_part(part)
+            bits |= its_bits
+            tokens += its_tokens
+        told = bits, tuple(dict.fromkeys(tokens))
+    if len(_told) >= MAX_KNOWN:
+        _told.clear()
+    _told[name] = told
+    return told
+
+
+def _told_by_part(part: str) -> tuple[int, tuple[str, ...]]:
+    """The same of one class or id, most of which many elements share."""
+    tokens = tokens_of(part)
     bits = 0
     for token in tokens:
         told = _bits.get(token)
         bits |= _token_bits(token) if told is None else told
-    if len(_told) >= MAX_KNOWN:
-        _told.clear()
-    _told[name] = bits, tokens
+    if len(_parts) >= MAX_KNOWN:
+        _parts.clear()
+    _parts[part] = bits, tokens
     return bits, tokens
 
 

@@ -28,6 +28,17 @@ class Lexicon:
 
     classes: Mapping[str, float] = field(default_factory=dict)
     texts: Mapping[str, float] = field(default_factory=dict)
+    """Words, and pairs of words with a space between them."""
+    pairs: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, compare=False)
+    """Those of pairs by their first and second word."""
+
+    def __post_init__(self) -> None:
+        pairs: dict[str, dict[str, float]] = {}
+        for words, odds in self.texts.items():
+            first, space, second = words.partition(" ")
+            if space:
+                pairs.setdefault(first, {})[second] = odds
+        object.__setattr__(self, "pairs", pairs)
 
 
 def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
@@ -84,7 +95,11 @@ def worded(texts: Sequence[str], lexicon: Lexicon, table: Table) -> None:
     begins = np.asarray([place for place, word in enumerate(words) if word == BEGIN], dtype=np.int64)
     values = np.zeros((2, len(words)), dtype=np.float32)
     values[0] = np.fromiter(map(known.get, words, repeat(0.0)), dtype=np.float32, count=len(words))
-    values[1, :-1] = np.fromiter(map(known.get, word_pairs(words), repeat(0.0)), np.float32, len(words) - 1)
+    paired = [0.0] * len(words)
+    for place, seconds in enumerate(map(lexicon.pairs.get, words[:-1])):
+        if seconds is not None:
+            paired[place] = seconds.get(words[place + 1], 0.0)
+    values[1] = paired
     learned = np.add.reduceat(np.count_nonzero(values, axis=0), begins)
     table[rows, 0] = np.add.reduceat(values.sum(axis=0), begins) / (learned + 1)
     table[rows, 1] = np.minimum.reduceat(values.min(axis=0), begins)

@@ -6,17 +6,27 @@ import re
 
 import numpy as np
 
-from motherlode.dom.tree import TEXT, Tree
+from motherlode.dom.tree import Tree, code_of
 from motherlode.errors import InputError
-from motherlode.extract.news.blocks import Blocks
+from motherlode.extract.news.blocks import Blocks, Ints
+from motherlode.extract.news.kernel import compiled
 from motherlode.model.pages import Link
-from motherlode.text.urls import canonical
+from motherlode.text.urls import MAX_URL, canonical
 
-_PLAIN_PATH = re.compile(r"/(?:[A-Za-z0-9_~.\-][A-Za-z0-9_~./\-]*)?")
-_PLAIN_ADDRESS = re.compile(r"https?://[a-z0-9][a-z0-9.\-]*\.[a-z]{2,12}/[A-Za-z0-9_~./\-]*")
-"""Addresses that stay as they are: no query, escapes or parameters, and none of these:"""
+_PATH = r"/[A-Za-z0-9_~./%\-]*"
+_PART = r"[A-Za-z0-9_~./%=+:,\-]+"
+_PLAIN = re.compile(
+    rf"(?:https?://[a-z0-9][a-z0-9.\-]*\.[a-z]{{2,12}}|(?!//)){_PATH}(?:\?{_PART}(?:&{_PART})*)?(?=#|\Z)"
+)
+"""Addresses that stay as they are, fragments apart, unless they step upwards or have a coded name of a host."""
 
-_NOT_PLAIN = ("/.", "..", "xn--")
+_TRACKED = re.compile(
+    r"[?&](?:utm_|fbclid|[gdy]clid|gbraid|wbraid|msclkid|igshid|mc_|_g|spm|ref_src|php|jsess|sess|sid|asp|cfid|cftok)",
+    re.IGNORECASE,
+)
+"""What may be a tracking parameter or a session."""
+
+LINK = code_of("a")
 MAX_LINKS = 5_000
 CONTEXT = 160
 """Characters of the surrounding block that are kept with a link."""
@@ -24,41 +34,47 @@ CONTEXT = 160
 
 def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     """All http(s) links in document order, each address once; without a base only absolute ones."""
-    found: dict[str, Link] = {}
-    known: set[str] = set()
-    nodes = tree.found("a")
-    rows = np.searchsorted(blocks.starts, nodes, side="right").tolist() if len(blocks) else [0] * len(nodes)
-    starts, ends, texts = blocks.starts.tolist(), tree.ends, blocks.texts
-    last = blocks.ends.tolist()
-    starts.append(len(tree))
-    origin, given_of = _origin(base), tree.given
-    for node, row in zip(nodes, rows, strict=True):
-        attributes = given_of(node)
-        href = attributes.get("href")
-        if not href or href in known or href[0] == "#":
-            continue
-        known.add(href)
-        url = _canonical(href, base, origin)
-        if not url or url in found:
-            continue
-        anchor = _anchor(tree, node, ends[node])
-        place = row if starts[row] < ends[node] else row - 1
-        context = texts[place] if place >= 0 and last[place] > node else anchor
+    nodes, urls = _addresses(tree, base)
+    anchors, rels = tree.nodes.texts_of(nodes), tree.nodes.values(nodes, "rel")
+    found: list[Link] = []
+    for url, anchor, rel, row in zip(urls, anchors, rels, _blocks_around(tree, blocks, nodes), strict=True):
+        context = blocks.texts[row] if row >= 0 else anchor
         if len(context) > CONTEXT:
             at = context.find(anchor[:40]) if anchor else 0
             begin = max(0, at - (CONTEXT - len(anchor)) // 2)
             context = context[begin : begin + CONTEXT]
-        found[url] = Link(url, anchor[:400], context, attributes.get("rel") or "")
-        if len(found) >= MAX_LINKS:
-            break
-    return tuple(found.values())
+        found.append(Link(url, anchor[:400], context, rel or ""))
+    return tuple(found)
 
 
-def _anchor(tree: Tree, node: int, end: int) -> str:
-    """The text of a link; most hold a single text."""
-    if end == node + 2 and tree.tags[node + 1] == TEXT:
-        return " ".join(tree.texts[node + 1].split())
-    return tree.text_of(node) if end > node + 1 else ""
+def _addresses(tree: Tree, base: str) -> tuple[Ints, list[str]]:
+    """The elements that are the first to link to an address, and their addresses."""
+    nodes = np.flatnonzero(tree.codes == LINK)
+    origin = _origin(base)
+    base = base if origin else ""  # a base that is no address must not cost the absolute links
+    found: dict[str, int] = {}
+    known: set[str] = set()
+    for node, href in zip(nodes.tolist(), tree.nodes.values(nodes, "href"), strict=True):
+        if not href or href in known or href[0] == "#":
+            continue
+        known.add(href)
+        url = _canonical(href, base, origin)
+        if url and url not in found:
+            found[url] = node
+            if len(found) >= MAX_LINKS:
+                break
+    return np.fromiter(found.values(), dtype=np.int64, count=len(found)), list(found)
+
+
+def _blocks_around(tree: Tree, blocks: Blocks, nodes: Ints) -> list[int]:
+    """The rows of the blocks that links stand in, -1 for those that stand in none."""
+    if not len(blocks):
+        return [-1] * len(nodes)
+    rows = np.searchsorted(blocks.starts, nodes, side="right")
+    starts = np.append(blocks.starts, len(tree))
+    places = np.where(starts[rows] < tree.end_array[nodes], rows, rows - 1)
+    inside: list[int] = np.where((places >= 0) & (blocks.ends[places] > nodes), places, -1).tolist()
+    return inside
 
 
 def _origin(base: str) -> str:
@@ -70,16 +86,37 @@ def _origin(base: str) -> str:
 
 
 def _canonical(href: str, base: str, origin: str) -> str:
-    """The canonical address, or an empty string; plain paths, which most links are, need no parser."""
-    if href[0] == "/":
-        if origin and _PLAIN_PATH.fullmatch(href) and "/." not in href:
-            return origin + href
-    elif _PLAIN_ADDRESS.fullmatch(href):
-        if not any(mark in href for mark in _NOT_PLAIN):
-            return href
-    elif href.lstrip()[:11].lower() == "javascript:":
+    """The canonical address, or an empty string; plain ones, which most links are, need no parser."""
+    if len(href) > MAX_URL:
+        return ""
+    size = plain_size(href)
+    if size and not ("?" in href and _TRACKED.search(href, 0, size)):
+        if href[0] != "/":
+            return href[:size]
+        if origin:
+            return origin + href[:size]
+    if href.lstrip()[:11].lower() == "javascript:":
         return ""
     try:
         return canonical(href, base)
     except InputError:
         return ""
+
+
+def plain_size(href: str) -> int:
+    """How many characters of an address are canonical as they stand, tracking apart; 0 where a parser must tell."""
+    kernel = compiled()
+    return plain_size_in_python(href) if kernel is None else int(kernel.plain(href))
+
+
+def plain_size_in_python(href: str) -> int:
+    """The same by patterns."""
+    plain = _PLAIN.match(href)
+    return 0 if plain is None or _steps(plain[0]) else plain.end()
+
+
+def _steps(address: str) -> bool:
+    """Whether the path steps upwards or the host has a coded name."""
+    path = address.partition("?")[0]
+    host = path.split("/", 3)[2] if path[0] != "/" else ""
+    return "/." in path or ".." in path or "%2e" in path.lower() or "xn--" in host

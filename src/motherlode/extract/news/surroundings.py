@@ -9,9 +9,9 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.tree import Tree, code_of
 from motherlode.dom.plain import BARE, SHUT, STYLED
 from motherlode.dom.plain import name_of as whole_name_of
+from motherlode.dom.tree import Tree, code_of
 from motherlode.extract.news import hints
 from motherlode.extract.news.kernel import compiled
 from motherlode.extract.news.runs import IS_BLOCK, KINDS, SPAN_OF, SPAN_TAGS, Ints

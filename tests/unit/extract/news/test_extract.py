@@ -33,3 +33,8 @@ def test_an_article_is_read_whole() -> None:
 def test_nothing_at_all_gives_an_empty_article() -> None:
     assert read("").content == ""
     assert read("<frameset><frame src=a></frameset>").title == ""
+
+
+def test_a_base_that_is_no_address_does_not_cost_the_absolute_links() -> None:
+    page = '<base href="//"><p>One <a href="https://a.org/b?utm_source=x&c=1">link</a> in a text of some length.'
+    assert [link.url for link in read(page).links] == ["https://a.org/b?c=1"]
