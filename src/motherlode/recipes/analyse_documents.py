@@ -36,11 +36,16 @@ class BadLine:
     error: str
 
 
-def read_jsonl(file: Path, now: datetime) -> tuple[list[Document], list[BadLine]]:
-    """The documents of a JSONL file in order, and the lines that could not be read."""
+def read_jsonl(
+    file: Path, now: datetime, seen: dict[str, int] | None = None
+) -> tuple[list[Document], list[BadLine]]:  # fmt: skip
+    """The documents of a JSONL file in order, and the lines that could not be read.
+
+    `seen` counts the ids that came before, in this file or in those before it.
+    """
     documents: list[Document] = []
     bad: list[BadLine] = []
-    seen: dict[str, int] = {}
+    seen = {} if seen is None else seen
     for number, line in enumerate(_lines(file), 1):
         if not line.strip():
             continue

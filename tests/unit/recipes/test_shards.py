@@ -11,6 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
+from motherlode.interfaces.cli.analyse import app as analyse
 from motherlode.interfaces.cli.extract.article import app
 from motherlode.model.pages import Response
 from motherlode.pages.archive import Archive
@@ -158,3 +159,25 @@ def test_the_options_name_the_executor() -> None:
         assert kind.workers == 2
     with pytest.raises(UsageError, match="--cluster"):
         make_executor(cluster="join")
+
+
+def test_an_analysis_of_a_list_of_warc_files_extracts_each_once_and_names_what_fails(
+    warcs: list[str], tmp_path: Path
+) -> None:
+    paths = tmp_path / "warc.paths"
+    paths.write_text("\n".join([*warcs, str(tmp_path / "gone.warc.gz")]))
+    given = ["--shards", str(tmp_path / "shards"), "--workers", "2", "stories", str(paths), "--jsonl"]
+    first = CliRunner().invoke(analyse, given)
+    found = [json.loads(line) for line in first.stdout.splitlines()]
+    assert first.exit_code == 1
+    assert [line["error"] for line in found if "error" in line] == [f"{tmp_path / 'gone.warc.gz'} is not there"]
+    assert len({line["id"] for line in found if "story" in line}) == 12
+    before = {file: file.stat().st_mtime_ns for file in (tmp_path / "shards").iterdir()}
+    assert len(before) == 3
+    again = CliRunner().invoke(analyse, given)
+    assert again.stdout == first.stdout
+    assert {file: file.stat().st_mtime_ns for file in (tmp_path / "shards").iterdir()} == before
+    assert CliRunner().invoke(analyse, ["stories", str(tmp_path / "shards"), "--jsonl"]).exit_code == 0
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    assert "neither a project nor" in str(CliRunner().invoke(analyse, ["stories", str(empty)]).exception)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
@@ -16,14 +17,19 @@ from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
 from motherlode.model.clock import SystemClock
 from motherlode.model.documents import Assessment, Document, Stories
-from motherlode.recipes.settings import Settings
+from motherlode.recipes.settings import FILE_NAME, Settings
 
 if TYPE_CHECKING:
+    from motherlode.recipes.analyse_documents import BadLine
     from motherlode.recipes.project import Project
 
 app = typer.Typer(no_args_is_help=True, help="Stories, trust, currency, hot topics and evolution of documents.")
 
-WHERE = typer.Argument(Path(), metavar="[DIR_OR_FILE]", help="A project folder, or a JSONL file of documents.")
+WHERE = typer.Argument(
+    Path(),
+    metavar="[DIR_OR_FILE]",
+    help="A project; a JSONL file or a folder of them; WARC files: one, a folder, a list of paths.",
+)
 JSONL = typer.Option(False, "--jsonl", help="Print one JSON line for each document, topic or episode.")
 JSON = typer.Option(False, "--json", help="Print one JSON document.")
 ROWS = typer.Option(30, "--rows", min=1, help="Rows of the table.")
@@ -42,6 +48,19 @@ class Input:
     settings: Settings
     now: datetime
     project: Project | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Shards:
+    """How the articles of WARC files are extracted before the analysis."""
+
+    out: Path | None = None
+    workers: int = 1
+    cluster: str = ""
+
+
+HERE = Shards()
+_shards: ContextVar[Shards] = ContextVar("shards", default=HERE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +91,9 @@ class Form:
 
 
 def load(where: Path, at: str = "") -> Input:
-    """The documents of a project folder or a JSONL file, the settings, and the moment of the analysis."""
-    from motherlode.recipes.analyse_documents import documents_of_articles, read_date, read_jsonl
+    """The documents of a project folder or of files, the settings, and the moment of the analysis."""
+    from motherlode.recipes.analyse_documents import documents_of_articles, read_date
+    from motherlode.recipes.analyse_files import is_archive, read_files, shards_in
 
     now = SystemClock().now()
     if at:
@@ -81,13 +101,31 @@ def load(where: Path, at: str = "") -> Input:
         if moment is None:
             raise UsageError(f"--at {at}: {remark}; write it like 2026-03-01T12:00:00+00:00")
         now = moment
-    if where.is_dir():
+    if (where / FILE_NAME).is_file():
         from motherlode.recipes.project import Project
 
         project = Project.open(where)
         return Input(documents_of_articles(project.store.articles.all(), now), [], project.settings, now, project)
-    documents, bad = read_jsonl(where, now)
-    return Input(documents, [(line.line, line.error) for line in bad], Settings(), now)
+    failed: list[BadLine] = []
+    if is_archive(where):
+        files, failed = _extracted(where)
+    else:
+        files = shards_in(where) if where.is_dir() else [where]
+    documents, bad = read_files(files, now)
+    return Input(documents, [(line.line, line.error) for line in (*failed, *bad)], Settings(), now)
+
+
+def _extracted(where: Path) -> tuple[list[Path], list[BadLine]]:
+    from motherlode.recipes.analyse_files import extracted
+    from motherlode.recipes.executor import make_executor
+
+    wishes = _shards.get()
+    out = wishes.out or Path(f"{where.resolve().name}.shards")
+    modules = ("motherlode.recipes.shards", "motherlode.recipes.extract_articles")
+    with talk.progress(quiet=False) as bars, make_executor(wishes.workers, wishes.cluster, modules) as executor:
+        found = extracted(where, out, executor, bars)
+    talk.say(f"the articles are in {out}; what is there is not extracted again")
+    return found
 
 
 def gather(taken: Input, given: Given, form: Form) -> Stories:
@@ -135,8 +173,18 @@ def finish(taken: Input, kept: Mapping[str, Mapping[str, Any]], shown: Shown, fo
 
 
 @app.callback()
-def root() -> None:
-    """Stories, trust, currency, hot topics and evolution of a project's articles or of a JSONL file."""
+def root(
+    out: Path | None = typer.Option(None, "--shards", help="Where the articles of WARC files are kept."),
+    workers: int = typer.Option(1, "--workers", min=1, help="Processes that extract the articles of WARC files."),
+    cluster: str = typer.Option(
+        "", "--cluster", help="Where they are extracted: local:N, ray, ray:N or ray://host:port."
+    ),
+) -> None:
+    """Stories, trust, currency, hot topics and evolution of a project's articles, of JSONL or of WARC files.
+
+    Example: motherlode analyse --workers 2 --shards articles stories warc.paths
+    """
+    _shards.set(Shards(out, workers, cluster))
 
 
 @app.command()
