@@ -484,6 +484,43 @@ static PyObject *letters(PyObject *module, PyObject *text) {
     return result;
 }
 
+/* ---- words of names ---------------------------------------------------------------------------------------------- */
+
+enum { SHORTEST = 2, LONGEST = 24 };
+
+/* words(name): the words of the name of an element, in small letters, each once; None where it is not all ASCII.
+ * A word ends before a capital that follows a small letter or a digit, and after 24 letters. */
+static PyObject *words(PyObject *module, PyObject *name) {
+    (void)module;
+    if (!PyUnicode_Check(name)) {
+        PyErr_SetString(PyExc_TypeError, "not a text");
+        return NULL;
+    }
+    if (!PyUnicode_IS_ASCII(name)) Py_RETURN_NONE;
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(name);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(name), length = 0;
+    char word[LONGEST];
+    PyObject *found = PyDict_New(); /* keeps the order */
+    for (Py_ssize_t i = 0; found != NULL && i <= size; i++) {
+        char c = i < size ? text[i] : ' ', before = i > 0 ? text[i - 1] : ' ';
+        int capital = c >= 'A' && c <= 'Z', letter = capital || (c >= 'a' && c <= 'z');
+        int turns = capital && ((before >= 'a' && before <= 'z') || (before >= '0' && before <= '9'));
+        if (!letter || turns || length == LONGEST) {
+            if (length >= SHORTEST) {
+                PyObject *one = PyUnicode_FromStringAndSize(word, length);
+                if (one == NULL || PyDict_SetItem(found, one, Py_None) < 0) Py_CLEAR(found);
+                Py_XDECREF(one);
+            }
+            length = 0;
+        }
+        if (letter) word[length++] = capital ? c + 32 : c;
+    }
+    PyObject *list = found ? PyDict_Keys(found) : NULL, *result = list ? PyList_AsTuple(list) : NULL;
+    Py_XDECREF(list);
+    Py_XDECREF(found);
+    return result;
+}
+
 /* ---- plain addresses --------------------------------------------------------------------------------------------- */
 
 enum { HOST = 1, PATH = 2, QUERY = 4, SMALL = 8 };
@@ -493,8 +530,7 @@ static int class_of(Py_UCS4 c) { /* in which parts of a plain address a characte
     if (c >= '0' && c <= '9') return HOST | PATH | QUERY;
     if (c >= 'A' && c <= 'Z') return PATH | QUERY;
     if (c == '-' || c == '.') return HOST | PATH | QUERY;
-    if (c == '_' || c == '~' || c == '/' || c == '%') return PATH | QUERY;
-    return c == '=' || c == '+' || c == ':' || c == ',' ? QUERY : 0;
+    return c && c < 128 && strchr("_~/%=+:,()!*@", (int)c) ? PATH | QUERY : 0;
 }
 
 /* plain(address): how many characters of it, up to a fragment, are an address that is canonical as it stands, or a
@@ -541,6 +577,7 @@ static PyObject *plain(PyObject *module, PyObject *address) {
 }
 
 static PyMethodDef METHODS[] = {
+    {"words", words, METH_O, "words(name) -> the words of an ASCII name, else None."},
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
     {"letters", letters, METH_O, "letters(text) -> its letters and digits."},
     {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, rows of five numbers."},
@@ -554,6 +591,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__blocks(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 3) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 4) < 0) Py_CLEAR(module);
     return module;
 }

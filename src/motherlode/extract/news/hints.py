@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from motherlode.extract.news.kernel import compiled
+
 HINTS: dict[str, str] = {
     "body": "content body text =txt richtext wysiwyg markdown prose articlebody artibody zoom trs editor cooked",
     "article": "article story =post =entry hentry detail =news blog",
@@ -73,7 +75,6 @@ MAX_KNOWN = 65_536
 
 _bits: dict[str, int] = {}
 _told: dict[str, tuple[int, tuple[str, ...]]] = {}
-_parts: dict[str, tuple[int, tuple[str, ...]]] = {}
 
 
 def _token_bits(token: str) -> int:
@@ -98,37 +99,30 @@ def told_by(name: str) -> tuple[int, tuple[str, ...]]:
     known = _told.get(name)
     if known is not None:
         return known
-    parts = name.split()
-    if len(parts) == 1:
-        told = _told_by_part(parts[0])
-    else:
-        bits = 0
-        tokens: list[str] = []
-        for part in parts:
-            its_bits, its_tokens = _parts.get(part) or _told_by_part(part)
-            bits |= its_bits
-            tokens += its_tokens
-        told = bits, tuple(dict.fromkeys(tokens))
-    if len(_told) >= MAX_KNOWN:
-        _told.clear()
-    _told[name] = told
-    return told
-
-
-def _told_by_part(part: str) -> tuple[int, tuple[str, ...]]:
-    """The same of one class or id, most of which many elements share."""
-    tokens = tokens_of(part)
+    tokens = tokens_of(name)
     bits = 0
     for token in tokens:
         told = _bits.get(token)
         bits |= _token_bits(token) if told is None else told
-    if len(_parts) >= MAX_KNOWN:
-        _parts.clear()
-    _parts[part] = bits, tokens
+    if len(_told) >= MAX_KNOWN:
+        _told.clear()
+    _told[name] = bits, tokens
     return bits, tokens
+
+
+def all_told(names: list[str]) -> list[tuple[int, tuple[str, ...]]]:
+    """What each of several names tells."""
+    return [known or told_by(name) for name, known in zip(names, map(_told.get, names), strict=True)]
 
 
 def tokens_of(name: str) -> tuple[str, ...]:
     """The words of a class and id name: 'articleBody main_col' → article, body, main, col."""
+    kernel = compiled()
+    found: tuple[str, ...] | None = None if kernel is None else kernel.words(name)
+    return tokens_in_python(name) if found is None else found
+
+
+def tokens_in_python(name: str) -> tuple[str, ...]:
+    """The same by patterns, for names in any script."""
     folded = name if name.islower() else _CAMEL.sub(" ", name).lower()
     return tuple(dict.fromkeys(_TOKEN.findall(folded)))

@@ -13,8 +13,8 @@ from motherlode.extract.news.kernel import compiled
 from motherlode.model.pages import Link
 from motherlode.text.urls import MAX_URL, canonical
 
-_PATH = r"/[A-Za-z0-9_~./%\-]*"
-_PART = r"[A-Za-z0-9_~./%=+:,\-]+"
+_PART = r"[A-Za-z0-9_~./%=+:,()!*@\-]+"
+_PATH = rf"/(?:{_PART})?"
 _PLAIN = re.compile(
     rf"(?:https?://[a-z0-9][a-z0-9.\-]*\.[a-z]{{2,12}}|(?!//)){_PATH}(?:\?{_PART}(?:&{_PART})*)?(?=#|\Z)"
 )
@@ -95,7 +95,7 @@ def _canonical(href: str, base: str, origin: str) -> str:
             return href[:size]
         if origin:
             return origin + href[:size]
-    if href.lstrip()[:11].lower() == "javascript:":
+    if href.lstrip()[:11].lower().startswith(("javascript:", "mailto:", "tel:")):
         return ""
     try:
         return canonical(href, base)

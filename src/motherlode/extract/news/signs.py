@@ -194,7 +194,17 @@ def _dates(flags: NDArray[np.uint16], begins: NDArray[np.int64]) -> NDArray[np.b
 
 
 def _with_rights(texts: list[str]) -> list[int]:
-    """The texts that speak of rights in their first characters; on most pages none, which one look tells."""
-    if not any(word in text for text in ["\n".join(texts)] for word in _RIGHTS):
+    """The texts that speak of rights in their first characters, by their places in all samples together."""
+    samples = [text[:SAMPLE] for text in texts]
+    whole = "\n".join(samples)
+    places: list[int] = []
+    for word in _RIGHTS:
+        at = whole.find(word)
+        while at >= 0:
+            places.append(at)
+            at = whole.find(word, at + 1)
+    if not places:
         return []
-    return [row for row, text in enumerate(texts) if any(word in text[:SAMPLE] for word in _RIGHTS)]
+    ends = np.cumsum(np.fromiter(map(len, samples), dtype=np.int64, count=len(samples)) + 1)
+    rows: list[int] = np.searchsorted(ends, places, side="right").tolist()
+    return rows

@@ -102,7 +102,7 @@ def enclosing_in_python(tree: Tree, starts: Ints) -> tuple[Ints, Ints]:
 
 def _told(tree: Tree, nodes: Ints, names: list[str]) -> tuple[Ints, list[tuple[int, tuple[str, ...]]]]:
     """What the names of elements speak of, as bits, and their words by row; the body's name says nothing."""
-    said = list(map(hints.told_by, names))
+    said = hints.all_told(names)
     bits = np.fromiter([one[0] for one in said], dtype=np.int64, count=len(said))
     body = tree.codes[nodes] == BODY
     bits[body] = 0

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.dom.tree import parse
-from motherlode.extract.news import blocks, lexicon, read, runs, signs, surroundings
+from motherlode.extract.news import blocks, hints, lexicon, read, runs, signs, surroundings
 from motherlode.extract.news.kernel import compiled
 
 ROOT = Path(__file__).parents[4]
@@ -92,6 +92,12 @@ def test_names_around_blocks_say_alike(elements: list[tuple[int, int, float, flo
 def test_letters_are_alike(value: str) -> None:
     assert KERNEL is not None
     assert KERNEL.letters(value) == blocks._NOT_LETTER.sub("", value)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="abzAZ09-_ é分\n", max_size=60) | st.from_regex(r"[a-z]{20,60}|[A-Z]{20,60}", fullmatch=True))
+def test_words_of_names_are_alike(name: str) -> None:
+    assert hints.tokens_of(name) == hints.tokens_in_python(name)
 
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
