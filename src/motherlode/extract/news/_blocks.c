@@ -419,9 +419,10 @@ static uint16_t count_signs(const uint16_t *flags, Py_ssize_t size, uint8_t *cou
     return all;
 }
 
-/* signs(texts, table, most): eight counts and the bits of all characters for the first `most` of each text. */
+/* signs(texts, table, most): eight counts and the bits of all characters for the first `most` of each text; and three
+ * numbers of each text: its length, its first and its last character (the last of the basic plane for those beyond). */
 static PyObject *signs(PyObject *module, PyObject *args) {
-    PyObject *texts, *counts = NULL, *bits = NULL, *result = NULL;
+    PyObject *texts, *counts = NULL, *bits = NULL, *edges = NULL, *result = NULL;
     Py_buffer table;
     Py_ssize_t most;
     (void)module;
@@ -435,7 +436,8 @@ static PyObject *signs(PyObject *module, PyObject *args) {
     }
     counts = PyBytes_FromStringAndSize(NULL, 8 * count);
     bits = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(uint16_t));
-    if (counts == NULL || bits == NULL) goto done;
+    edges = PyBytes_FromStringAndSize(NULL, 3 * count * (Py_ssize_t)sizeof(int64_t));
+    if (counts == NULL || bits == NULL || edges == NULL) goto done;
     memset(PyBytes_AS_STRING(counts), 0, (size_t)(8 * count));
     for (Py_ssize_t row = 0; row < count; row++) {
         PyObject *text = PyList_GET_ITEM(texts, row);
@@ -444,9 +446,14 @@ static PyObject *signs(PyObject *module, PyObject *args) {
             goto done;
         }
         Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-        if (size > most) size = most;
         int kind = PyUnicode_KIND(text);
         const void *data = PyUnicode_DATA(text);
+        int64_t *edge = (int64_t *)PyBytes_AS_STRING(edges) + row;
+        Py_UCS4 first = size ? PyUnicode_READ(kind, data, 0) : 0, last = size ? PyUnicode_READ(kind, data, size - 1) : 0;
+        edge[0] = size;
+        edge[count] = first < 0xFFFF ? first : 0xFFFF;
+        edge[2 * count] = last < 0xFFFF ? last : 0xFFFF;
+        if (size > most) size = most;
         flags[0] = flags[size + 1] = flags_of['\n'];
         for (Py_ssize_t i = 0; i < size; i++) {
             Py_UCS4 c = PyUnicode_READ(kind, data, i);
@@ -455,8 +462,9 @@ static PyObject *signs(PyObject *module, PyObject *args) {
         ((uint16_t *)PyBytes_AS_STRING(bits))[row] =
             count_signs(flags, size, (uint8_t *)PyBytes_AS_STRING(counts) + 8 * row);
     }
-    result = PyTuple_Pack(2, counts, bits);
+    result = PyTuple_Pack(3, counts, bits, edges);
 done:
+    Py_XDECREF(edges);
     Py_XDECREF(counts);
     Py_XDECREF(bits);
     PyBuffer_Release(&table);
@@ -521,6 +529,79 @@ static PyObject *words(PyObject *module, PyObject *name) {
     return result;
 }
 
+/* ---- words of short texts ---------------------------------------------------------------------------------------- */
+
+typedef struct {
+    float *values[2]; /* log-odds of words, and of pairs that begin with them */
+    int64_t *begins;  /* the places of marks */
+    Py_ssize_t count, marks;
+} Odds;
+
+/* The log-odds of a word, or of a second word, in a dictionary; -1 and an error where that is no number. */
+static int odds_of(PyObject *known, PyObject *word, float *odds) {
+    PyObject *value = PyDict_GetItemWithError(known, word);
+    if (value == NULL) return PyErr_Occurred() ? -1 : 0;
+    double number = PyFloat_AsDouble(value);
+    if (number == -1.0 && PyErr_Occurred()) return -1;
+    *odds = (float)number;
+    return 0;
+}
+
+static int is_ideograph(Py_UCS4 c) { return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff); }
+static int is_letter(Py_UCS4 c) {
+    return c < 128 ? (c | 32) >= 'a' && (c | 32) <= 'z'
+                   : !is_ideograph(c) && Py_UNICODE_ISALNUM(c) && !Py_UNICODE_ISDECIMAL(c);
+}
+
+static int look_up(PyObject *text, PyObject *words, PyObject *pairs, Odds *odds) {
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text), failed = 0;
+    const void *data = PyUnicode_DATA(text);
+    PyObject *seconds = NULL; /* the pairs that begin with the word before; borrowed */
+    for (Py_ssize_t begin = 0, end; begin < size && !failed; begin = end) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, begin);
+        end = begin + 1;
+        if (is_letter(c))
+            while (end < size && is_letter(PyUnicode_READ(kind, data, end))) end++;
+        else if (c != '\n' && !is_ideograph(c))
+            continue;
+        PyObject *word = PyUnicode_Substring(text, begin, end);
+        if (word == NULL) return -1;
+        if (c == '\n') odds->begins[odds->marks++] = odds->count;
+        odds->values[0][odds->count] = odds->values[1][odds->count] = 0;
+        failed = odds_of(words, word, odds->values[0] + odds->count) < 0 ||
+                 (seconds && odds_of(seconds, word, odds->values[1] + odds->count - 1) < 0);
+        seconds = PyDict_GetItemWithError(pairs, word);
+        failed = failed || PyErr_Occurred() || (seconds && !PyDict_Check(seconds));
+        Py_DECREF(word);
+        odds->count++;
+    }
+    if (failed && !PyErr_Occurred()) refused("pairs are dictionaries by first word");
+    return failed ? -1 : 0;
+}
+
+/* odds(text, words, pairs): for every word of a text in small letters, line ends and ideographs being words, what the
+ * dictionaries say of it and of it and the next; and the places of the line ends. */
+static PyObject *odds(PyObject *module, PyObject *args) {
+    PyObject *text, *words, *pairs, *result = NULL;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "UO!O!", &text, &PyDict_Type, &words, &PyDict_Type, &pairs)) return NULL;
+    size_t room = (size_t)PyUnicode_GET_LENGTH(text) + 1;
+    Odds found = {{PyMem_Malloc(room * sizeof(float)), PyMem_Malloc(room * sizeof(float))},
+                  PyMem_Malloc(room * sizeof(int64_t)), 0, 0};
+    if (found.values[0] == NULL || found.values[1] == NULL || found.begins == NULL)
+        PyErr_NoMemory();
+    else if (look_up(text, words, pairs, &found) == 0) {
+        Py_ssize_t bytes = found.count * (Py_ssize_t)sizeof(float);
+        result = Py_BuildValue("(y#y#y#)", (char *)found.values[0], bytes, (char *)found.values[1], bytes,
+                               (char *)found.begins, found.marks * (Py_ssize_t)sizeof(int64_t));
+    }
+    PyMem_Free(found.values[0]);
+    PyMem_Free(found.values[1]);
+    PyMem_Free(found.begins);
+    return result;
+}
+
 /* ---- plain addresses --------------------------------------------------------------------------------------------- */
 
 enum { HOST = 1, PATH = 2, QUERY = 4, SMALL = 8 };
@@ -578,12 +659,13 @@ static PyObject *plain(PyObject *module, PyObject *address) {
 
 static PyMethodDef METHODS[] = {
     {"words", words, METH_O, "words(name) -> the words of an ASCII name, else None."},
+    {"odds", odds, METH_VARARGS, "odds(text, words, pairs) -> log-odds of words, of pairs, and places of marks."},
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
     {"letters", letters, METH_O, "letters(text) -> its letters and digits."},
     {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, rows of five numbers."},
     {"enclosing", enclosing, METH_VARARGS, "enclosing(parents, codes, kinds, starts) -> boxes, elements around."},
     {"nested", nested, METH_VARARGS, "nested(first, last, lowest, highest, blocks) -> rows of four numbers."},
-    {"signs", signs, METH_VARARGS, "signs(texts, table, most) -> rows of eight counts, bits."},
+    {"signs", signs, METH_VARARGS, "signs(texts, table, most) -> rows of eight counts, bits, lengths and edges."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._blocks", .m_size = -1,
@@ -591,6 +673,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__blocks(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 4) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 5) < 0) Py_CLEAR(module);
     return module;
 }

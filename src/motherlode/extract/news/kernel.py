@@ -20,5 +20,5 @@ def compiled() -> ModuleType | None:
     return kernel if getattr(kernel, "VERSION", 0) == VERSION else None
 
 
-VERSION = 4
+VERSION = 5
 """What the kernel's functions take and give; a library that was built from another source is not used."""

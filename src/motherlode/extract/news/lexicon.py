@@ -87,23 +87,41 @@ def nested_in_python(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count
 
 def worded(texts: Sequence[str], lexicon: Lexicon, table: Table) -> None:
     """Mean, lowest and highest log-odds of the words and pairs of words of each short text; zeros for long ones."""
-    known = lexicon.texts
     rows = [row for row, text in enumerate(texts) if len(text) <= SHORT_TEXT]
-    if not rows or not known:
+    if not rows or not lexicon.texts:
         return
-    words = short_words([texts[row] for row in rows])
-    begins = np.asarray([place for place, word in enumerate(words) if word == BEGIN], dtype=np.int64)
+    values, begins = odds_of(_marked([texts[row] for row in rows]), lexicon)
+    learned = np.add.reduceat(np.count_nonzero(values, axis=0), begins)
+    table[rows, 0] = np.add.reduceat(values.sum(axis=0), begins) / (learned + 1)
+    table[rows, 1] = np.minimum.reduceat(values.min(axis=0), begins)
+    table[rows, 2] = np.maximum.reduceat(values.max(axis=0), begins)
+
+
+def odds_of(marked: str, lexicon: Lexicon) -> tuple[Table, Ints]:
+    """What the lexicon says of each word and of it and the next, two rows; and the places of the marks."""
+    kernel = compiled()
+    if kernel is None:
+        return odds_in_python(marked, lexicon)
+    words, pairs, begins = kernel.odds(marked, lexicon.texts, lexicon.pairs)
+    return np.frombuffer(words + pairs, dtype=np.float32).reshape(2, -1), np.frombuffer(begins, dtype=np.int64)
+
+
+def odds_in_python(marked: str, lexicon: Lexicon) -> tuple[Table, Ints]:
+    """The same by a pattern."""
+    words = _WORD.findall(marked)
     values = np.zeros((2, len(words)), dtype=np.float32)
-    values[0] = np.fromiter(map(known.get, words, repeat(0.0)), dtype=np.float32, count=len(words))
+    values[0] = np.fromiter(map(lexicon.texts.get, words, repeat(0.0)), dtype=np.float32, count=len(words))
     paired = [0.0] * len(words)
     for place, seconds in enumerate(map(lexicon.pairs.get, words[:-1])):
         if seconds is not None:
             paired[place] = seconds.get(words[place + 1], 0.0)
     values[1] = paired
-    learned = np.add.reduceat(np.count_nonzero(values, axis=0), begins)
-    table[rows, 0] = np.add.reduceat(values.sum(axis=0), begins) / (learned + 1)
-    table[rows, 1] = np.minimum.reduceat(values.min(axis=0), begins)
-    table[rows, 2] = np.maximum.reduceat(values.max(axis=0), begins)
+    return values, np.asarray([place for place, word in enumerate(words) if word == BEGIN], dtype=np.int64)
+
+
+def _marked(texts: Sequence[str]) -> str:
+    """All texts in small letters, a mark before each."""
+    return (BEGIN + BEGIN.join([text.replace(BEGIN, " ") if BEGIN in text else text for text in texts])).lower()
 
 
 def short_words(texts: Sequence[str]) -> list[str]:
@@ -112,9 +130,7 @@ def short_words(texts: Sequence[str]) -> list[str]:
     >>> short_words(["Read more:", "分享"])
     ['\\n', 'read', 'more', '\\n', '分', '享']
     """
-    return _WORD.findall(
-        (BEGIN + BEGIN.join(text.replace(BEGIN, " ") if BEGIN in text else text for text in texts)).lower()
-    )
+    return _WORD.findall(_marked(texts))
 
 
 def word_pairs(words: Sequence[str]) -> list[str]:

@@ -84,6 +84,11 @@ class Signs(NamedTuple):
     dated: NDArray[np.bool_]
     priced: NDArray[np.bool_]
     kinds: NDArray[np.uint16]
+    lengths: NDArray[np.int64]
+    """Characters of the whole text."""
+    firsts: NDArray[np.int64]
+    lasts: NDArray[np.int64]
+    """First and last character; those beyond the basic plane as its last."""
 
 
 def signs_of(texts: list[str]) -> Signs:
@@ -94,12 +99,13 @@ def signs_of(texts: list[str]) -> Signs:
 
 def signs_in_kernel(kernel: ModuleType, texts: list[str]) -> Signs:
     """The signs by the compiled kernel."""
-    counts, kinds = kernel.signs(texts, _table(), SAMPLE)
+    counts, kinds, edges = kernel.signs(texts, _table(), SAMPLE)
     table = np.frombuffer(counts, dtype=np.uint8).reshape(-1, 8).T
     ends, commas, digits, spaces, cjk, initials, capitals = table[:7].astype(np.float32)
     dated, priced = (table[7] & 1) != 0, (table[7] & 2) != 0
     bits = np.frombuffer(kinds, dtype=np.uint16)
-    return Signs(ends, commas, digits, spaces, cjk, initials, capitals, dated, priced, bits)
+    lengths, firsts, lasts = np.frombuffer(edges, dtype=np.int64).reshape(3, -1)
+    return Signs(ends, commas, digits, spaces, cjk, initials, capitals, dated, priced, bits, lengths, firsts, lasts)
 
 
 def signs_in_python(texts: list[str]) -> Signs:
@@ -126,18 +132,20 @@ def signs_in_python(texts: list[str]) -> Signs:
         dated=_dates(flags, begins),
         priced=np.logical_or.reduceat((money[1:-1] & digit[2:]) | (digit[1:-1] & money[2:]), begins),
         kinds=np.bitwise_or.reduceat(here, begins),
+        lengths=np.fromiter(map(len, texts), dtype=np.int64, count=len(texts)),
+        firsts=_codes("".join([text[0] for text in texts])).astype(np.int64),
+        lasts=_codes("".join([text[-1] for text in texts])).astype(np.int64),
     )
 
 
 def text_numbers(texts: list[str], numbers: Numbers) -> None:
     """Fills texts × numbers; every text has at least one character, and the first 160 are looked at for signs."""
-    count = len(texts)
-    if not count:
+    if not texts:
         return
     signs = signs_of(texts)
     ends, commas, spaces, cjk, kinds = signs.ends, signs.commas, signs.spaces, signs.cjk, signs.kinds
-    lengths = np.fromiter(map(len, texts), dtype=np.float32, count=count)
-    sizes = np.minimum(lengths, SAMPLE).astype(np.int64)
+    lengths, firsts, lasts = signs.lengths.astype(np.float32), signs.firsts, signs.lasts
+    sizes = np.minimum(signs.lengths, SAMPLE)
     shares = lengths / sizes
     words = shares * (cjk / 1.7 + np.where(cjk < 0.3 * sizes, spaces, 0.3 * spaces))
     numbers[:, 0] = np.log1p(lengths)
@@ -148,7 +156,6 @@ def text_numbers(texts: list[str], numbers: Numbers) -> None:
     numbers[:, 5] = signs.digits / sizes
     numbers[:, 6] = signs.initials / spaces
     numbers[:, 7] = signs.capitals / sizes
-    firsts, lasts = _codes("".join([text[0] for text in texts])), _codes("".join([text[-1] for text in texts]))
     terminal, opening, small = _edges()
     numbers[:, 8] = terminal[lasts]
     numbers[:, 9] = (lasts == ord(":")) | (lasts == ord("："))

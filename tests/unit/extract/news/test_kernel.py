@@ -100,6 +100,16 @@ def test_words_of_names_are_alike(name: str) -> None:
     assert hints.tokens_of(name) == hints.tokens_in_python(name)
 
 
+LEXICON = lexicon.Lexicon(texts={"a": 1.5, "b": -2.0, "\n a": 0.5, "a b": 3, "分": 1.0, "分 分": -1.0, "a \n": 0.25})
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(alphabet="ab\n 分1_²é٣İ", max_size=40) | st.text(max_size=40))
+def test_words_say_alike(value: str) -> None:
+    ours, plain = lexicon.odds_of(value.lower(), LEXICON), lexicon.odds_in_python(value.lower(), LEXICON)
+    assert all(map(np.array_equal, ours, plain))
+
+
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
     assert KERNEL is not None
     codes, ends, kinds = bytes(2), np.asarray([2, 2], dtype=np.int32), bytes(512)
@@ -114,6 +124,7 @@ def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
         ("nested", (zero, zero + 2, np.ones(1, np.float32), np.ones(1, np.float32), 1)),
         ("nested", (zero - 1, zero, np.ones(1, np.float32), np.ones(1, np.float32), 1)),
         ("nested", (zero, zero, np.ones(2, np.float32), np.ones(1, np.float32), 1)),
+        ("odds", ("a b", {}, {"a": 1})),
         ("signs", (["a"], bytes(9), 160)),
         ("signs", (["a"], bytes(2 << 16), 999)),
         ("signs", ([1], bytes(2 << 16), 160)),
