@@ -26,6 +26,7 @@ from motherlode.dom.tree import Tree, parse
 from motherlode.extract.news import content, context, features, lexicon, model
 from motherlode.extract.news.blocks import Blocks, blocks_of
 from motherlode.extract.news.head import head_of
+from motherlode.extract.news.whole import mended
 from motherlode.pages.decode import decode
 from motherlode.text.mojibake import repaired
 from motherlode.text.urls import domain_of, host_of
@@ -389,7 +390,7 @@ def cross_validate(samples: list[Sample], judges: list[model.Judge], seed: int =
     kept = []
     for sample, fold in zip(samples, folds, strict=True):
         judged = content.judge_blocks(sample.tree, sample.blocks, sample.facts, judges[fold])
-        kept.append(content.choose_blocks(sample.blocks, judged, 0.5))
+        kept.append(mended(sample.tree, sample.blocks, content.choose_blocks(sample.blocks, judged, 0.5)))
     return kept
 
 

@@ -1,0 +1,113 @@
+"""What the page as a whole says of the chosen blocks: other articles, comments, copies, data, headings (N4).
+
+The judge looks at a block and its surroundings; these rules look at what only the whole choice shows.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.news.blocks import Blocks, fold
+from motherlode.extract.news.hints import NAMES
+
+Kept = NDArray[np.bool_]
+
+COMMENT, MODAL = NAMES.index("comment"), NAMES.index("modal")
+ASIDE_SHARE = 0.35
+"""Comments and dialogs of a smaller share do not belong to what is chosen; on a forum they are most of it. Of such
+words among the labelled pages one in a hundred was content."""
+
+ENOUGH = 500
+"""Characters of the first article that must remain when others are set aside."""
+
+COPY = 0.2
+"""A text with such a share of the chosen characters may be a copy of the others in one piece."""
+COPIED = 0.6
+PIECE = 60
+"""Characters of a text from which it counts as a piece of a copy."""
+
+HEADINGS = frozenset(("h2", "h3", "h4", "h5"))
+LONG_HEADING = 120
+
+
+def mended(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
+    """The chosen blocks without what belongs to others, with the headings between them."""
+    if not kept.any():
+        return kept
+    kept = _own_article(tree, blocks, kept)
+    kept = _without_replies(blocks, kept)
+    kept = _without_copies(blocks, _without_data(blocks, kept))
+    return _with_headings(blocks, kept)
+
+
+def _rows_of(tree: Tree, blocks: Blocks, node: int) -> slice:
+    low, high = np.searchsorted(blocks.starts, (node, tree.ends[node]))
+    return slice(int(low), int(high))
+
+
+def _own_article(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
+    """Without articles that have a first-level heading of their own beside the page's."""
+    titles = [int(blocks.boxes[row]) for row, tag in enumerate(blocks.tags) if tag == "h1"]
+    if len(titles) < 2:
+        return kept
+    articles = [node for node in tree.found("article") if kept[_rows_of(tree, blocks, node)].any()]
+    inner = [max((a for a in articles if a < title < tree.ends[a]), default=-1) for title in titles]
+    own = next((node for node in inner if node >= 0), -1)
+    others = {node for node in inner if node >= 0 and node != own and not node < own < tree.ends[node]}
+    if not others:
+        return kept
+    rest = kept.copy()
+    for node in others:
+        rest[_rows_of(tree, blocks, node)] = False
+    return rest if blocks.chars[rest].sum() >= ENOUGH else kept
+
+
+def _without_replies(blocks: Blocks, kept: Kept) -> Kept:
+    """Without comments and dialogs, unless they are much of what is chosen."""
+    for kind in (COMMENT, MODAL):
+        spoken = kept & (blocks.around.hints[:, kind] > 0)
+        if spoken.any() and blocks.chars[spoken].sum() < ASIDE_SHARE * blocks.chars[kept].sum():
+            kept = kept & ~spoken
+    return kept
+
+
+def _without_data(blocks: Blocks, kept: Kept) -> Kept:
+    """Without the settings of a site's programs that stand in the page as text."""
+    rest = kept.copy()
+    for row in np.flatnonzero(kept & (blocks.chars > PIECE)):
+        text = blocks.texts[row]
+        if text[0] in "{[" and blocks.tags[row] not in ("pre", "code") and text.count('":') > len(text) / 60:
+            rest[row] = False
+    return rest
+
+
+def _without_copies(blocks: Blocks, kept: Kept) -> Kept:
+    """Without a text that is the other chosen ones once more in one piece."""
+    rows = np.flatnonzero(kept & (blocks.chars >= PIECE))
+    large = rows[blocks.chars[rows] >= COPY * blocks.chars[kept].sum()].tolist()
+    if not large or len(rows) < 3:
+        return kept
+    rest = kept
+    begins = {row: blocks.texts[row][:PIECE] for row in rows.tolist()}
+    for row in large:
+        text = blocks.texts[row]
+        if sum(begin in text for begin in begins.values()) < 3:
+            continue
+        whole = fold(text)
+        others = [fold(blocks.texts[other]) for other in begins if other != row and rest[other]]
+        if sum(len(piece) for piece in others if piece in whole) > COPIED * min(len(whole), sum(map(len, others))):
+            rest = rest.copy() if rest is kept else rest
+            rest[row] = False
+    return rest
+
+
+def _with_headings(blocks: Blocks, kept: Kept) -> Kept:
+    """With the headings that stand directly between two chosen blocks."""
+    rest = kept.copy()
+    for row in np.flatnonzero(~kept[1:-1] & kept[:-2] & kept[2:]) + 1:
+        linked = blocks.link_chars[row] > 0.5 * blocks.chars[row]
+        if blocks.tags[row] in HEADINGS and blocks.chars[row] < LONG_HEADING and not linked:
+            rest[row] = True
+    return rest
