@@ -6,7 +6,6 @@ A page that cannot be read comes out as an `Unread` in its place, so that one ba
 from __future__ import annotations
 
 import asyncio
-import gzip
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -108,11 +107,18 @@ def _limited(path: Path) -> bytes:
 
 
 def _unzipped(path: Path) -> bytes:
-    with gzip.open(path, "rb") as stream:
-        body = stream.read(MAX_BYTES + 1)
-    if len(body) > MAX_BYTES:
+    """The bytes of a .gz, all of its members."""
+    packed, parts, left = _limited(path), [], MAX_BYTES + 1
+    while packed and left > 0:
+        member = zlib.decompressobj(wbits=31)
+        parts.append(member.decompress(packed, left))
+        left -= len(parts[-1])
+        if not member.eof and left > 0:
+            raise EOFError("the compressed data breaks off")
+        packed = member.unused_data.lstrip(b"\x00")  # padding between members, as gzip allows
+    if left <= 0:
         raise LimitExceeded(f"{path} has more than {MAX_BYTES} bytes when unpacked", bytes=MAX_BYTES)
-    return body
+    return parts[0] if len(parts) == 1 else b"".join(parts)
 
 
 def _of_archive(path: Path) -> Iterator[GivenPage | Unread]:

@@ -94,7 +94,7 @@ def print_json(value: object) -> None:
 
 def print_line(value: object) -> None:
     """One JSON line on standard output, flushed, so that a reader sees it at once."""
-    sys.stdout.write(json.dumps(plain(value), ensure_ascii=False) + "\n")
+    sys.stdout.write(json.dumps(value, ensure_ascii=False, default=plain) + "\n")
     sys.stdout.flush()
 
 

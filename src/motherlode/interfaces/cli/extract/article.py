@@ -43,7 +43,6 @@ def article(
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the judge's matrices are too small to share
     from motherlode.recipes.extract_articles import ExtractedPage, as_line, extract_articles, learned_templates
-    from motherlode.recipes.fetching import SimpleFetcher
     from motherlode.recipes.inputs import is_address, listed
 
     params = (load(settings) if settings else Settings()).get(NewsParams, **given[NewsParams])
@@ -52,7 +51,11 @@ def article(
         shards.make("article", pages, out, shard_format, workers, cluster, asdict(params), as_json=jsonl)
         return
     items = listed(pages)
-    fetcher = SimpleFetcher(allow_private=allow_private) if any(map(is_address, items)) else None
+    fetcher = None
+    if any(map(is_address, items)):
+        from motherlode.recipes.fetching import SimpleFetcher
+
+        fetcher = SimpleFetcher(allow_private=allow_private)
     templates = learned_templates(items) if same_host else None
     unread = 0
     with talk.progress() as bars:
