@@ -10,10 +10,12 @@ import argparse
 import asyncio
 import json
 import re
+import sqlite3
 import sys
 import time
 import zlib
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -56,6 +58,70 @@ class PeerStore:
         self._warc.write(packer.compress(head.encode() + body + b"\r\n\r\n") + packer.flush())
 
 
+RELATED = 3
+"""Words of the topic from which a peer that extracts articles takes a page for related."""
+
+NEAR_BITS = 3
+"""Bits in which the simhashes of near-duplicates differ at most, as in ours."""
+
+
+class FullStore(PeerStore):
+    """What ours does with a page, by common means: near-duplicates, rows in SQLite, articles of related pages."""
+
+    def __init__(self, folder: Path, article: Callable[[str, str], dict[str, Any]]) -> None:
+        super().__init__(folder)
+        self._article = article
+        self._base = sqlite3.connect(folder / "pages.sqlite")
+        self._base.execute("PRAGMA journal_mode=WAL")
+        self._base.execute("CREATE TABLE pages (url TEXT PRIMARY KEY, title TEXT, score REAL, code TEXT)")
+        self._base.execute("CREATE TABLE articles (url TEXT PRIMARY KEY, data TEXT)")
+        self._near: list[dict[int, list[int]]] = [{} for _ in range(NEAR_BITS + 1)]
+        self.articles = 0
+
+    def full(self, url: str, title: str, text: str, body: bytes, html: str) -> None:
+        """Scores and writes one page, and its article if it is related and new."""
+        self.put(url, title, text, body)
+        hits = len(self._word.findall(text))
+        code = "near-duplicate" if self._is_near(text) else "related" if hits >= RELATED else "unrelated"
+        if code == "related":
+            self.articles += 1
+            data = json.dumps(self._article(html, url), default=str)
+            self._base.execute("INSERT OR REPLACE INTO articles VALUES (?, ?)", (url, data))
+        self._base.execute("INSERT OR REPLACE INTO pages VALUES (?, ?, ?, ?)", (url, title, float(hits), code))
+        if self.pages % 50 == 0:
+            self._base.commit()
+
+    def _is_near(self, text: str) -> bool:
+        """Whether a page with nearly the same simhash came before: one of its four parts is the same."""
+        from trafilatura.deduplication import Simhash
+
+        found = Simhash(text).hash
+        parts = [(found >> (16 * n)) & 0xFFFF for n in range(NEAR_BITS + 1)]
+        near = any(
+            (found ^ other).bit_count() <= NEAR_BITS
+            for table, part in zip(self._near, parts, strict=True)
+            for other in table.get(part, ())
+        )
+        for table, part in zip(self._near, parts, strict=True):
+            table.setdefault(part, []).append(found)
+        return near
+
+
+def by_trafilatura(html: str, url: str) -> dict[str, Any]:
+    """An article with all fields."""
+    from trafilatura import bare_extraction
+
+    found = bare_extraction(html, url=url, with_metadata=True)
+    return found.as_dict() if found is not None else {}
+
+
+def by_resiliparse(html: str, url: str) -> dict[str, Any]:
+    """The quickest there is: the main text alone, without date or author."""
+    from resiliparse.extract.html2text import extract_plain_text
+
+    return {"url": url, "text": extract_plain_text(html, main_content=True)}
+
+
 def ours(seeds: list[str], pages: int, folder: Path) -> None:
     """Motherlode as a user runs it, with delays set to 0."""
     from motherlode.crawl.params import FetchParams
@@ -82,15 +148,26 @@ def ours(seeds: list[str], pages: int, folder: Path) -> None:
     (folder / "fetched.txt").write_text("\n".join(fetched))
 
 
-def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool) -> None:
-    """Scrapy with its own link extractor and duplicate filter, or with lexbor, ada and a set of addresses."""
+def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool, full: bool) -> None:
+    """Scrapy with its own link extractor and duplicate filter, or with lexbor, ada and a set of addresses.
+
+    `full` does what ours does: a queue on disk that survives a kill, near-duplicates, a database, articles.
+    """
     from ada_url import URL
     from scrapy import Request, Spider
     from scrapy.crawler import CrawlerProcess
     from scrapy.linkextractors import LinkExtractor
     from selectolax.lexbor import LexborHTMLParser
 
-    store, hosts = PeerStore(folder), {URL(seed).host for seed in seeds}
+    whole = FullStore(folder, by_resiliparse if tuned else by_trafilatura) if full else None
+    store, hosts = whole or PeerStore(folder), {URL(seed).host for seed in seeds}
+
+    def put(response: Any, title: str, text: str) -> None:
+        if whole is not None:
+            whole.full(response.url, title, text, response.body, response.text)
+        else:
+            store.put(response.url, title, text, response.body)
+
     seen = set(seeds)
 
     class Plain(Spider):
@@ -102,7 +179,7 @@ def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool) -> None:
             if store.pages >= pages or not hasattr(response, "text"):
                 return
             text = " ".join(response.xpath("//body//text()[not(ancestor::script or ancestor::style)]").getall())
-            store.put(response.url, response.css("title::text").get(""), text, response.body)
+            put(response, response.css("title::text").get(""), text)
             for link in self.extractor.extract_links(response):
                 yield Request(link.url)
 
@@ -117,7 +194,7 @@ def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool) -> None:
             tree.strip_tags(["script", "style"])
             title = tree.css_first("title")
             text = tree.body.text(separator=" ") if tree.body is not None else ""
-            store.put(response.url, title.text() if title is not None else "", text, response.body)
+            put(response, title.text() if title is not None else "", text)
             for node in tree.css("a[href]"):
                 try:
                     joined = URL(node.attributes["href"] or "", base=response.url)
@@ -139,11 +216,13 @@ def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool) -> None:
     }
     if tuned:
         settings |= {"COOKIES_ENABLED": False, "RETRY_ENABLED": False, "REFERER_ENABLED": False}
+    if full:
+        settings |= {"JOBDIR": str(folder / "job")}
     process = CrawlerProcess(settings)
     process.crawl(Tuned if tuned else Plain)
     clock = Clock()
     process.start()
-    clock.tell(store.pages)
+    clock.tell(store.pages, articles=whole.articles if whole else 0)
 
 
 def crawlee(seeds: list[str], pages: int, folder: Path) -> None:
@@ -205,10 +284,18 @@ def fetch_only(urls: list[str]) -> None:
     clock.tell(asyncio.run(run()))
 
 
+SCRAPY = {
+    "scrapy-full": {"tuned": False, "full": True},
+    "scrapy-tuned-full": {"tuned": True, "full": True},
+    "scrapy": {"tuned": False, "full": False},
+    "scrapy-tuned": {"tuned": True, "full": False},
+}
+
+
 def main() -> None:
     """Runs the client that is named."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("client", choices=("ours", "scrapy", "scrapy-tuned", "crawlee", "fetch-only"))
+    parser.add_argument("client", choices=("ours", *SCRAPY, "crawlee", "fetch-only"))
     parser.add_argument("--seeds", nargs="+", default=[])
     parser.add_argument("--pages", type=int, default=1500)
     parser.add_argument("--folder", type=Path, required=True)
@@ -217,8 +304,7 @@ def main() -> None:
     seeds, pages, folder = given.seeds, given.pages, given.folder
     clients: dict[str, Callable[[], None]] = {
         "ours": lambda: ours(seeds, pages, folder),
-        "scrapy": lambda: scrapy(seeds, pages, folder, tuned=False),
-        "scrapy-tuned": lambda: scrapy(seeds, pages, folder, tuned=True),
+        **{name: partial(scrapy, seeds, pages, folder, **options) for name, options in SCRAPY.items()},
         "crawlee": lambda: crawlee(seeds, pages, folder),
         "fetch-only": lambda: fetch_only((folder / "fetched.txt").read_text().split("\n")[:pages]),
     }
