@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from motherlode.annotate.blocking import candidate_pairs
@@ -96,7 +96,8 @@ def group(
             scored.append((-score, a, b))
     scored.sort()
     keys = [attribute.name for attribute in schema.attributes if attribute.key]
-    clusters = _Clusters(records, keys)
+    twice = {(a, b) for _, a, b in scored if records[a].source == records[b].source}
+    clusters = _Clusters(records, keys, twice)
     for _, a, b in scored:
         clusters.join(a, b)
     return clusters.groups()
@@ -121,9 +122,13 @@ def _same_wording(first: SourceRecord, second: SourceRecord) -> bool:
 
 
 class _Clusters:
-    """Union-find that refuses to join what has different keys, or two records of one source without a common key."""
+    """Union-find that refuses to join what has different keys, or two records of one source that have no common key
+    and are not alike themselves: what a third record makes of them is no proof."""
 
-    def __init__(self, records: Sequence[SourceRecord], keys: Sequence[str]) -> None:
+    def __init__(
+        self, records: Sequence[SourceRecord], keys: Sequence[str], twice: Collection[tuple[int, int]] = ()
+    ) -> None:
+        self.records, self.twice = records, twice
         self.parent = list(range(len(records)))
         self.keys = [{key: frozenset(record.values.get(key, ())) for key in keys} for record in records]
         self.members = [[place] for place in range(len(records))]
@@ -143,10 +148,23 @@ class _Clusters:
         mine, other = self.keys[a], self.keys[b]
         if any(mine[key] and other[key] and not mine[key] & other[key] for key in mine):
             return False
+        if not any(mine[key] & other[key] for key in mine) and self._apart(a, b):
+            return False
         self.parent[b] = a
         self.keys[a] = {key: mine[key] | other[key] for key in mine}
         self.members[a] += self.members[b]
         return True
+
+    def _apart(self, a: int, b: int) -> bool:
+        """Whether both clusters have records of one source that are not the same thing said twice."""
+        sources = {self.records[place].source for place in self.members[a]}
+        return any(
+            self.records[first].source == self.records[second].source
+            and (min(first, second), max(first, second)) not in self.twice
+            for second in self.members[b]
+            if self.records[second].source in sources
+            for first in self.members[a]
+        )
 
     def groups(self) -> list[list[int]]:
         """The places by cluster."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from rapidfuzz import fuzz
@@ -18,6 +19,9 @@ WEIGHTS: dict[str, float] = {
 }  # fmt: skip
 """How much an attribute of a type says about identity; what changes from shop to shop (price, rating, stock) and
 free text say nothing."""
+MISSPELT, LEAST_MISSPELT = 80.0, 5
+"""Words of so many letters that are so much alike (in percent) are one word: a letter or two of six differ."""
+
 CONTRADICTED = 0.55
 """Names less alike than this belong to different things whatever else agrees."""
 
@@ -87,7 +91,30 @@ def names_alike(first: str, second: str) -> float:
     shorter, longer = sorted((first, second), key=len)
     if longer.startswith(shorter + " ") and len(shorter) >= 0.5 * len(longer):
         return max(full, 0.92)
-    return full
+    return min(full, _common_words(first.split(), second.split()))
+
+
+def _common_words(first: Sequence[str], second: Sequence[str]) -> float:
+    """The share of letters in words of both names, spelling mistakes forgiven; 1 if one has all of the other's words.
+
+    Letters alone would take "A history of bread" for "A history of bells".
+    """
+    left = Counter(second)
+    alone = []
+    for word in first:
+        if left[word]:
+            left[word] -= 1
+        else:
+            alone.append(word)
+    rest = list(left.elements())
+    for word in tuple(alone):
+        twin = max(rest, key=lambda other: fuzz.ratio(word, other), default="")
+        if max(len(word), len(twin)) >= LEAST_MISSPELT and fuzz.ratio(word, twin) >= MISSPELT:
+            alone.remove(word)
+            rest.remove(twin)
+    if not alone or not rest:
+        return 1.0
+    return 1 - sum(map(len, [*alone, *rest])) / sum(map(len, [*first, *second]))
 
 
 def people_alike(first: str, second: str) -> float:

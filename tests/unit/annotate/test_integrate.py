@@ -79,3 +79,24 @@ def test_people():
 def test_nothing_gives_nothing():
     assert integrate([], BOOKS) == []
     assert len(integrate([SourceRecord("a", "1", {})], BOOKS)) == 1
+
+
+def test_titles_with_other_words_stay_apart_and_misspelt_ones_are_one():
+    for one, other in (
+        ("A Short History of Bread", "A Short History of Bells"),
+        ("The River and the Orchard", "The Harbour and the River"),
+        ("Letters to a Quiet Valley", "Letters to a Silver Valley"),
+    ):
+        assert len(integrate([record("a", 1, title=one), record("b", 2, title=other)], BOOKS)) == 2, (one, other)
+    for one, other in (
+        ("A Short History of Bread", "A short historie of bread"),
+        ("A Short History of Bread", "A Short History of Bead"),
+    ):
+        assert len(integrate([record("a", 1, title=one), record("b", 2, title=other)], BOOKS)) == 1, (one, other)
+
+
+def test_a_third_record_does_not_join_two_of_one_source():
+    first = record("a", 1, title="The Old House", author="Ada Byron", publication_date="1999")
+    second = record("a", 2, title="The Old House", author="Ada Byron", publication_date="2003")
+    third = record("b", 3, title="The Old House", author="Ada Byron")
+    assert sorted(len(entity.records) for entity in integrate([first, second, third], BOOKS)) == [1, 2]
