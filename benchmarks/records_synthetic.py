@@ -8,7 +8,7 @@ lists, mega menus and footers that hold more text than the records. No page of a
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from benchmarks.records_gold import Labelled, squeeze
 from motherlode.dom.labels import view
@@ -164,11 +164,30 @@ class Maker:
         ])  # fmt: skip
         return layout(count, self.fields())
 
+    def item(self, i: int, fields: list) -> str:
+        """One <li> of a list."""
+        return f'<li data-record="{i}"{self.cls("item")}>{"".join(self.body_of(fields, "x"))}</li>'
+
+    def row(self, i: int, fields: list) -> str:
+        """One row of a table; what a record lacks leaves its cell empty."""
+        cells = "".join(f"<td>{make() if self.r.random() < often else ''}</td>" for _, often, make in fields)
+        return f'<tr data-record="{i}">{cells}</tr>'
+
+    def head(self, fields: list) -> str:
+        """The names of a table's columns."""
+        return "<thead><tr>" + "".join(f"<th>{name.title()}</th>" for name, _, _ in fields) + "</tr></thead>"
+
+    def groups(self, count: int, fewest: int, most: int, make: Callable[[int], str]) -> Iterator[str]:
+        """Records made by their numbers, in groups of random size."""
+        i = 0
+        while i < count:
+            many = min(count - i, self.r.randint(fewest, most))
+            yield "".join(make(i + k) for k in range(many))
+            i += many
+
     def items(self, count: int, fields: list) -> str:
         """<ul><li>."""
-        made = "".join(
-            f'<li data-record="{i}"{self.cls("item")}>{"".join(self.body_of(fields, "x"))}</li>' for i in range(count)
-        )
+        made = "".join(self.item(i, fields) for i in range(count))
         return f"<ul{self.cls('results')}>{made}</ul>"
 
     def card(self, i: int, fields: list, tag: str = "div") -> str:
@@ -201,15 +220,8 @@ class Maker:
 
     def rows(self, count: int, fields: list) -> str:
         """A table with a header."""
-        names = [name for name, _, _ in fields]
-        head = "<thead><tr>" + "".join(f"<th>{name.title()}</th>" for name in names) + "</tr></thead>"
-        made = []
-        for i in range(count):
-            cells = "".join(f"<td>{make() if self.r.random() < often else ''}</td>" for _, often, make in fields)
-            made.append(f'<tr data-record="{i}">{cells}</tr>')
-        return (
-            f"<table{self.cls('table')}>{head if self.r.random() < 0.7 else ''}<tbody>{''.join(made)}</tbody></table>"
-        )
+        made = "".join(self.row(i, fields) for i in range(count))
+        return f"<table{self.cls('table')}>{self.head(fields) if self.r.random() < 0.7 else ''}<tbody>{made}</tbody></table>"
 
     def pairs(self, count: int, fields: list) -> str:
         """Two table rows a record."""
@@ -242,51 +254,32 @@ class Maker:
 
     def sections(self, count: int, fields: list) -> str:
         """Groups under headings."""
-        groups, i = [], 0
-        while i < count:
-            many = min(count - i, self.r.randint(2, 8))
-            items = "".join(
-                f'<li data-record="{i + k}"{self.cls("item")}>{"".join(self.body_of(fields, "x"))}</li>'
-                for k in range(many)
-            )
-            groups.append(f"<section><h2>{self.title()}</h2><ul{self.cls('group')}>{items}</ul></section>")
-            i += many
-        return "".join(groups)
+        return "".join(
+            f"<section><h2>{self.title()}</h2><ul{self.cls('group')}>{items}</ul></section>"
+            for items in self.groups(count, 2, 8, lambda i: self.item(i, fields))
+        )
 
     def dated_tables(self, count: int, fields: list) -> str:
         """A heading and a table with a header of its own for every day."""
-        names = [name for name, _, _ in fields]
-        head = "<thead><tr>" + "".join(f"<th>{name.title()}</th>" for name in names) + "</tr></thead>"
-        heading = self.r.choice(["h3", "h2", "div", "caption"])
-        groups, i = [], 0
-        while i < count:
-            many = min(count - i, self.r.randint(1, 9))
-            made = "".join(
-                f'<tr data-record="{i + k}">'
-                + "".join(f"<td>{make() if self.r.random() < often else ''}</td>" for _, often, make in fields)
-                + "</tr>"
-                for k in range(many)
-            )
+        head, heading = self.head(fields), self.r.choice(["h3", "h2", "div", "caption"])
+        made = []
+        for rows in self.groups(count, 1, 9, lambda i: self.row(i, fields)):
             day = f"<{heading}{self.cls('day')}>{self.date()}</{heading}>"
-            table = (
-                f"<table{self.cls('table')}>{day if heading == 'caption' else ''}{head}<tbody>{made}</tbody></table>"
-            )
-            groups.append(f"<div{self.cls('grouping')}>{'' if heading == 'caption' else day}{table}</div>")
-            i += many
-        return f"<div{self.cls('view')}>{''.join(groups)}</div>"
+            above, inside = ("", day) if heading == "caption" else (day, "")
+            table = f"<table{self.cls('table')}>{inside}{head}<tbody>{rows}</tbody></table>"
+            made.append(f"<div{self.cls('grouping')}>{above}{table}</div>")
+        return f"<div{self.cls('view')}>{''.join(made)}</div>"
 
     def dated_items(self, count: int, fields: list) -> str:
         """A bold date and a list for every day, side by side without a wrapper."""
-        groups, i = [], 0
-        while i < count:
-            many = min(count - i, self.r.randint(1, 7))
-            made = "".join(
-                f'<li data-record="{i + k}"><a href="/i/{i + k}">{self.title()}</a> - {self.person()} v. {self.person()}</li>'
-                for k in range(many)
-            )
-            groups.append(f"<p><b>Published on {self.date()}</b></p><ul>{made}</ul>")
-            i += many
-        return f"<div{self.cls('flow')}>{''.join(groups)}</div>"
+
+        def case(i: int) -> str:
+            return f'<li data-record="{i}"><a href="/i/{i}">{self.title()}</a> - {self.person()} v. {self.person()}</li>'
+
+        made = "".join(
+            f"<p><b>Published on {self.date()}</b></p><ul>{items}</ul>" for items in self.groups(count, 1, 7, case)
+        )
+        return f"<div{self.cls('flow')}>{made}</div>"
 
     def menu(self, count: int, tag: str = "nav") -> str:
         """Links, some with a sub-menu."""
