@@ -5,15 +5,31 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.regions.matching import ancestor, cut, is_shown, leaf_paths, match, names_of, shown_siblings
+from motherlode.extract.regions.matching import (
+    ancestor,
+    cut,
+    fitting,
+    is_shown,
+    leaf_paths,
+    match,
+    names_of,
+    shown_siblings,
+)
 from motherlode.extract.regions.rule import Rule
 from motherlode.model.records import Region
 
 MOST_STEPS = 12
 """Steps above the record's root that a rule may name."""
+
+MOST_OTHERS = 200
+"""Nodes beside the records up to which a rule looks for what they have and records lack."""
+
+MOST_TRIED = 8
+"""Descendants that records have, and that the others have, which are tried with each other, the nearest first."""
 
 
 def learn_rule(tree: Tree, region: Region) -> Rule:
@@ -22,24 +38,40 @@ def learn_rule(tree: Tree, region: Region) -> Rule:
     roots = list(region.roots)
     shift = _shift_of(tree, roots[0], wanted[0][0])
     width = max(sum(1 for _ in shown_siblings(tree, root, end)) for root, (_, end) in zip(roots, wanted, strict=True))
-    shared = _shared(tree, wanted)
-    best, best_fit = None, -1.0
-    for steps, has, group in _forms(tree, roots):
-        rule = Rule(steps=steps, has=has, group=group, shift=shift, width=max(1, width))
-        got = match(tree, rule)
-        if not set(roots) <= set(got):
-            continue
-        for tried in (rule, replace(rule, shared=shared)) if shared else (rule,):
-            _, ranges = cut(tree, tried)
-            if ranges == wanted:
-                return tried
-            fit = len(set(ranges) & set(wanted)) / max(len(ranges), len(wanted))
-            if fit > best_fit:
-                best, best_fit = tried, fit
-    if best is None:
-        steps = common_steps(tree, roots)
-        best = Rule(steps=steps[:1], shift=shift, width=max(1, width))
+    plain = Rule(steps=common_steps(tree, roots)[:1], shift=shift, width=max(1, width))
+    best, best_fit = plain, -1.0
+    for tried in chain(_fuller(tree, plain, roots, wanted), _without_others(tree, plain, roots)):
+        _, ranges = cut(tree, tried)
+        if ranges == wanted:
+            return tried
+        fit = len(set(ranges) & set(wanted)) / max(1, len(ranges), len(wanted))
+        if fit > best_fit:
+            best, best_fit = tried, fit
     return best
+
+
+def _fuller(tree: Tree, plain: Rule, roots: Sequence[int], wanted: Sequence[tuple[int, int]]) -> Iterator[Rule]:
+    """Rules that find all roots, each also with the leaf paths that records share."""
+    shared = _shared(tree, wanted)
+    for steps, has, group in _forms(tree, roots):
+        rule = replace(plain, steps=steps, has=has, group=group)
+        if set(roots) <= set(match(tree, rule)):
+            yield rule
+            if shared:
+                yield replace(rule, shared=shared)
+
+
+def _without_others(tree: Tree, plain: Rule, roots: Sequence[int]) -> Iterator[Rule]:
+    """Rules that tell records from what else fits the steps by a descendant that only the others have."""
+    steps, wanted = common_steps(tree, roots), set(roots)
+    owned: set[tuple[str, ...]] = set().union(*(_paths_below(tree, root) for root in roots))
+    for has in ((), *_descendants(tree, roots)[:MOST_TRIED]):
+        for length in {min(3, len(steps)), len(steps)}:
+            rule = replace(plain, steps=steps[:length], has=has)
+            others = [node for node in fitting(tree, rule) if node not in wanted]
+            if 0 < len(others) <= MOST_OTHERS:
+                for lacks in [path for path in _descendants(tree, others) if path not in owned][:MOST_TRIED]:
+                    yield replace(rule, lacks=lacks)
 
 
 def _forms(tree: Tree, roots: Sequence[int]) -> Iterator[tuple[Any, tuple[str, ...], tuple[int, int]]]:
@@ -81,21 +113,27 @@ def _descendants(tree: Tree, roots: Sequence[int]) -> list[tuple[str, ...]]:
     """Paths of tags that all roots have below them, the shortest first."""
     common: set[tuple[str, ...]] | None = None
     for root in roots:
-        paths: set[tuple[str, ...]] = set()
-        base = tree.depths[root]
-        trail: list[str] = []
-        for i in range(root + 1, min(tree.ends[root], root + 400)):
-            depth = tree.depths[i] - base
-            if depth > 5 or not is_shown(tree, i):
-                continue
-            del trail[depth - 1 :]
-            trail.append(tree.tags[i])
-            if len(trail) == depth:
-                paths.add(tuple(trail))
+        paths = _paths_below(tree, root)
         common = paths if common is None else common & paths
         if not common:
             return []
     return sorted(common or (), key=lambda path: (len(path), path))[:40]
+
+
+def _paths_below(tree: Tree, root: int) -> set[tuple[str, ...]]:
+    """Paths of tags below a node, as far as rules look."""
+    paths: set[tuple[str, ...]] = set()
+    base = tree.depths[root]
+    trail: list[str] = []
+    for i in range(root + 1, min(tree.ends[root], root + 400)):
+        depth = tree.depths[i] - base
+        if depth > 5 or not is_shown(tree, i):
+            continue
+        del trail[depth - 1 :]
+        trail.append(tree.tags[i])
+        if len(trail) == depth:
+            paths.add(tuple(trail))
+    return paths
 
 
 def _shift_of(tree: Tree, root: int, start: int) -> int:

@@ -16,7 +16,16 @@ def names_of(tree: Tree, node: int) -> tuple[str, ...]:
 
 
 def match(tree: Tree, rule: Rule) -> list[int]:
-    """The roots of a rule on a page."""
+    """The roots of a rule on a page; of nodes in each other the outermost."""
+    kept: list[int] = []
+    for node in fitting(tree, rule):
+        if not kept or node >= tree.ends[kept[-1]]:
+            kept.append(node)
+    return kept
+
+
+def fitting(tree: Tree, rule: Rule) -> list[int]:
+    """All nodes that fit a rule, those in each other too."""
     tags, parents = tree.tags, tree.parents
     tag, names = rule.steps[0]
     found = []
@@ -28,17 +37,15 @@ def match(tree: Tree, rule: Rule) -> list[int]:
             continue
         if rule.has and not _has(tree, node, rule.has):
             continue
+        if rule.lacks and _has(tree, node, rule.lacks):
+            continue
         found.append(node)
     if rule.group[1] >= 0:
         owners = [ancestor(tree, node, rule.group[0]) for node in found]
         order = list(dict.fromkeys(owners))
         wanted = order[rule.group[1]] if rule.group[1] < len(order) else -1
         found = [node for node, owner in zip(found, owners, strict=True) if owner == wanted]
-    kept: list[int] = []
-    for node in found:
-        if not kept or node >= tree.ends[kept[-1]]:
-            kept.append(node)
-    return kept
+    return found
 
 
 def _above(

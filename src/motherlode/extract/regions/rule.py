@@ -16,6 +16,8 @@ class Rule:
 
     steps: tuple[tuple[str, tuple[str, ...]], ...]
     has: tuple[str, ...] = ()
+    lacks: tuple[str, ...] = ()
+    """a descendant that no record has, but all else that fits the steps: headings, pagers, tables around records"""
     group: tuple[int, int] = (0, -1)
     """level above the roots and ordinal of the one container that counts; -1 for all"""
     shift: int = 0
@@ -31,6 +33,7 @@ def rule_of(wrapper: Wrapper) -> Rule:
         return Rule(
             steps=tuple((str(tag), tuple(names)) for tag, names in kept["steps"]),
             has=tuple(kept.get("has", ())),
+            lacks=tuple(kept.get("lacks", ())),
             group=(int(kept.get("group", (0, -1))[0]), int(kept.get("group", (0, -1))[1])),
             shift=int(kept.get("shift", 0)),
             width=int(kept.get("width", 1)),
@@ -50,8 +53,8 @@ def xpath_of(rule: Rule) -> str:
     for tag, names in reversed(rule.steps):
         tests = "".join(f"[contains(concat(' ', normalize-space(@class), ' '), ' {name} ')]" for name in names)
         parts.append(("text()" if tag == TEXT else tag) + tests)
-    has = "/".join("text()" if tag == TEXT else tag for tag in rule.has)
-    return "//" + "/".join(parts) + (f"[{has}]" if has else "")
+    has, lacks = ("/".join("text()" if tag == TEXT else tag for tag in path) for path in (rule.has, rule.lacks))
+    return "//" + "/".join(parts) + (f"[{has}]" if has else "") + (f"[not({lacks})]" if lacks else "")
 
 
 def css_of(rule: Rule) -> str:
@@ -59,11 +62,14 @@ def css_of(rule: Rule) -> str:
 
     >>> css_of(Rule(steps=(("li", ("item",)), ("ul", ())), has=("a",)))
     'ul > li.item:has(> a)'
+    >>> css_of(Rule(steps=(("tr", ()),), lacks=("td", "table")))
+    'tr:not(:has(> td > table))'
     """
     steps = [(tag, names) for tag, names in reversed(rule.steps) if tag != TEXT]
     parts = [tag + "".join(f".{_escaped(name)}" for name in names) for tag, names in steps]
-    has = " > ".join(tag for tag in rule.has if tag != TEXT)
-    return " > ".join(parts) + (f":has(> {has})" if has else "")
+    has, lacks = (" > ".join(tag for tag in path if tag != TEXT) for path in (rule.has, rule.lacks))
+    lacks = "" if TEXT in rule.lacks else lacks
+    return " > ".join(parts) + (f":has(> {has})" if has else "") + (f":not(:has(> {lacks}))" if lacks else "")
 
 
 def _escaped(name: str) -> str:

@@ -9,6 +9,8 @@ from tests.unit.extract.regions.pages import items, page
 from motherlode.dom.tree import parse
 from motherlode.errors import ExtractError
 from motherlode.extract.regions import apply, counted, extract, learn, next_page, verify
+from motherlode.extract.regions.assembly import assemble
+from motherlode.extract.regions.rule import rule_of
 from motherlode.model.records import Region, Wrapper
 
 
@@ -87,3 +89,19 @@ def test_the_pages_own_count(html: str, expected: tuple[int | None, int | None, 
 )
 def test_the_next_page(html: str, expected: str) -> None:
     assert next_page(parse(html), "http://x.org/list") == expected
+
+
+def test_a_rule_leaves_out_what_has_something_that_no_record_has() -> None:
+    rows = "".join(
+        f'<tr><td><a href="/{i}">Title number {i}</a></td><td>Some words about {i}</td></tr>' for i in range(8)
+    )
+    head = '<tr><td><a href="/?sort">Title</a></td><td><b>About</b> what it is</td></tr>'
+    html = f"<table><tbody>{head}{rows}</tbody></table>"
+    tree = parse(html)
+    roots = tree.found("tr")[1:]
+    region = assemble(tree, [(node, tree.ends[node]) for node in roots], roots, 1.0)
+    rule = learn(tree, region)
+    assert [record.nodes for record in apply(rule, tree).records] == [record.nodes for record in region.records]
+    assert rule_of(rule).lacks == ("td", "b")
+    assert len(lxml.html.fromstring(html).xpath(rule.entity_xpath)) == 8
+    assert len(tree.parser.css(rule.entity_css)) == 8
