@@ -7,8 +7,8 @@ cells, and for bare text what stands before it.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from motherlode.dom.labels import class_names
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
@@ -17,8 +17,7 @@ _CELLS = frozenset({"td", "th"})
 _WORTHLESS = re.compile(r"^[\s|·•›»«\-–—:;,./()\[\]{}<>\xa0]*$")
 
 
-@dataclass(frozen=True, slots=True)
-class Leaf:
+class Leaf(NamedTuple):
     """A text or image of a record."""
 
     node: int
