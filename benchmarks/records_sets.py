@@ -13,9 +13,10 @@ import numpy as np
 
 from benchmarks.common import ROOT
 from benchmarks.records_gold import Labelled, qualities
-from motherlode.dom.labels import View, view
+from motherlode.dom.labels import View
 from motherlode.dom.tree import parse
 from motherlode.extract.regions.extraction import refined
+from motherlode.extract.regions.formatting import seen as seen_page
 from motherlode.extract.regions.hypotheses import expanded, root_sets
 from motherlode.extract.regions.likely import MOST_SETS, NAMES, RootSet, set_features, shaped
 
@@ -37,7 +38,7 @@ class Sets:
 
 def judged(page: Labelled, weight: float) -> Sets | None:
     """A page's sets with their judgement; None where nothing on it repeats."""
-    seen = view(parse(page.html))
+    seen = seen_page(parse(page.html))
     sets = sorted(root_sets(seen), key=lambda one: -one[1])[:MOST_JUDGED]
     if not sets:
         return None

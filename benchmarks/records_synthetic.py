@@ -274,7 +274,9 @@ class Maker:
         """A bold date and a list for every day, side by side without a wrapper."""
 
         def case(i: int) -> str:
-            return f'<li data-record="{i}"><a href="/i/{i}">{self.title()}</a> - {self.person()} v. {self.person()}</li>'
+            return (
+                f'<li data-record="{i}"><a href="/i/{i}">{self.title()}</a> - {self.person()} v. {self.person()}</li>'
+            )
 
         made = "".join(
             f"<p><b>Published on {self.date()}</b></p><ul>{items}</ul>" for items in self.groups(count, 1, 7, case)

@@ -16,7 +16,9 @@ import json
 import sys
 import time
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import numpy as np
 
@@ -26,10 +28,11 @@ from benchmarks.records_gold import Labelled, load, qualities
 from benchmarks.records_models import Example, fit
 from benchmarks.records_sets import Judge, Sets
 from benchmarks.records_synthetic import labelled, sample_web
-from motherlode.dom.labels import view
+from motherlode.dom.labels import Array
 from motherlode.dom.tree import parse
-from motherlode.extract.regions.extraction import refined
+from motherlode.extract.regions.extraction import among, refined, refusal
 from motherlode.extract.regions.features import NAMES, features
+from motherlode.extract.regions.formatting import seen as seen_page
 from motherlode.extract.regions.hypotheses import expanded, root_sets
 from motherlode.extract.regions.ranking import Ranker
 
@@ -41,13 +44,14 @@ SYNTHETIC = range(1000, 1140)
 FEW_KEYS = 5
 """Pages with so few keys are not learned from: their labels leave most rows out, no count can be the truth."""
 
+FOLDS = 5
 SEEDS = (0, 1, 2)
 """Ways to deal the sources out to folds; the spread between them shows how much single pages decide."""
 
 
 def example(page: Labelled, kind: str, weight: float, judge: Judge) -> Example:
     """A page made ready for training, its sets of roots chosen by that judge."""
-    seen = view(parse(page.html))
+    seen = seen_page(parse(page.html))
     cuts = refined(seen, expanded(seen, judge.likeliest(seen, root_sets(seen))))
     judged, hit = qualities(seen, cuts, page)
     if page.keys and page.count <= FEW_KEYS:
@@ -68,14 +72,16 @@ class Tally:
     perfect: int = 0
     worst: list = field(default_factory=list)
 
-    def add(self, e: Example, chosen: int) -> None:
-        """One page with the cut that was chosen."""
-        hit, found, gold = int(e.hits[chosen]), int(e.counts[chosen]), e.page.count
-        self.hit, self.found, self.gold = self.hit + hit, self.found + found, self.gold + gold
+    def add(self, page: Labelled, quality: Array, hits: Array, counts: Sequence[int], chosen: int) -> None:
+        """One page with its cuts and the one that was chosen; -1 for none."""
+        hit, found, value = (
+            (int(hits[chosen]), counts[chosen], float(quality[chosen])) if chosen >= 0 else (0, 0, 0.0)
+        )
+        self.hit, self.found, self.gold = self.hit + hit, self.found + found, self.gold + page.count
         self.pages += 1
-        self.perfect += hit == found == gold
-        best = float(e.quality.max())
-        self.worst.append((round(float(e.quality[chosen]), 2), round(best, 2), e.page.name, gold, found, hit))
+        self.perfect += hit == found == page.count
+        best = float(quality.max()) if len(quality) else 0.0
+        self.worst.append((round(value, 2), round(best, 2), page.name, page.count, found, hit))
 
     def figures(self) -> dict:
         """As printed by the scorer."""
@@ -88,45 +94,74 @@ class Tally:
         }
 
 
-def folds(sources: Sequence[str], seed: int, count: int = 5) -> dict[str, int]:
+def folds(sources: Sequence[str], seed: int, count: int = FOLDS) -> dict[str, int]:
     """The fold of every source; no source is in training and test at once."""
     shuffled = sorted(set(sources))
     np.random.default_rng(seed).shuffle(shuffled)
     return {source: i % count for i, source in enumerate(shuffled)}
 
 
-def cross_validate(
-    examples: Sequence[Example], made: Sequence[Example], sets: Sequence[Sets], seed: int
-) -> dict[str, Tally]:
+@dataclass
+class Material:
+    """Everything there is to learn from: labelled pages and made ones, ready for both models."""
+
+    examples: list[Example]
+    made: list[Example]
+    sets: list[Sets]
+    judge: Judge
+
+    @classmethod
+    def of(cls, data: Path) -> Material:
+        """The pages below a folder with result-pages/ and court-lists/, and made ones."""
+        pages = [(page, kind, 1.0) for kind in SETS for page in load(data / kind)]
+        extra = [(labelled(seed), "synthetic", 0.5) for seed in SYNTHETIC]
+        extra += [(page, "sample", 0.5) for page in sample_web(1)]
+        sets = [one for page, _, weight in [*pages, *extra] if (one := records_sets.judged(page, weight))]
+        judge = Judge.of(sets)
+        return cls([example(*one, judge) for one in pages], [example(*one, judge) for one in extra], sets, judge)
+
+    @property
+    def sources(self) -> list[str]:
+        """The sources of the labelled pages."""
+        return [e.page.source for e in self.examples]
+
+    def without(self, sources: AbstractSet[str]) -> tuple[Ranker, Judge]:
+        """Both models, learned from all pages but those of some sources."""
+        model = fit([*(e for e in self.examples if e.page.source not in sources), *self.made])
+        return model, Judge.of([one for one in self.sets if one.source not in sources])
+
+
+def cross_validate(material: Material, seed: int) -> dict[str, Tally]:
     """The tallies of every set, each page judged by weights, of both models, that never saw its source."""
     tallies: dict[str, Tally] = {}
-    fold = folds([e.page.source for e in examples], seed)
-    for f in range(5):
-        model = fit([*(e for e in examples if fold[e.page.source] != f), *made])
-        judge = Judge.of([one for one in sets if fold.get(one.source) != f])
-        for e in examples:
-            if fold[e.page.source] == f:
+    fold = folds(material.sources, seed)
+    for f in range(FOLDS):
+        unseen = {source for source, number in fold.items() if number == f}
+        model, judge = material.without(unseen)
+        for e in material.examples:
+            if e.page.source in unseen:
                 judged(tallies, model, judge, e)
     return tallies
 
 
-def transfer(examples: Sequence[Example], made: Sequence[Example], sets: Sequence[Sets], kind: str) -> dict:
+def transfer(material: Material, kind: str) -> dict:
     """The figures of one set by weights that never saw any page of it."""
     tallies: dict[str, Tally] = {}
-    own = {e.page.source for e in examples if e.kind == kind}
-    model = fit([*(e for e in examples if e.kind != kind), *made])
-    judge = Judge.of([one for one in sets if one.source not in own])
-    for e in examples:
+    model, judge = material.without({e.page.source for e in material.examples if e.kind == kind})
+    for e in material.examples:
         if e.kind == kind:
             judged(tallies, model, judge, e)
     return tallies[kind].figures()
 
 
 def judged(tallies: dict[str, Tally], model: Ranker, judge: Judge, e: Example) -> None:
-    """Adds one page, its cuts found and ranked by these weights."""
-    fresh = example(e.page, e.kind, 1.0, judge)
-    if len(fresh.rows):
-        tallies.setdefault(e.kind, Tally()).add(fresh, int(np.argmax(model.scores(fresh.rows)[0])))
+    """Adds one page, its list found and ranked by these weights as the extractor does it."""
+    view = seen_page(parse(e.page.html))
+    cuts = refined(view, expanded(view, judge.likeliest(view, root_sets(view))))
+    quality, hits = qualities(view, cuts, e.page)
+    best = next((one.cut for one in among(view, cuts, model) if not refusal(one)), None)
+    chosen = next((i for i, cut in enumerate(cuts) if cut is best), -1)
+    tallies.setdefault(e.kind, Tally()).add(e.page, quality, hits, [len(cut.starts) for cut in cuts], chosen)
 
 
 def save(model: Ranker, figures: dict) -> None:
@@ -161,28 +196,29 @@ def main() -> int:
     parser.add_argument("--show", type=int, default=0, help="worst pages shown")
     parser.add_argument("--no-validation", action="store_true", help="write new weights, keep the old figures")
     options = parser.parse_args()
-    pages = [(page, kind, 1.0) for kind in SETS for page in load(options.data / kind)]
-    extra = [(labelled(seed), "synthetic", 0.5) for seed in SYNTHETIC]
-    extra += [(page, "sample", 0.5) for page in sample_web(1)]
     start = time.process_time()
-    sets = [one for page, _, weight in [*pages, *extra] if (one := records_sets.judged(page, weight))]
-    judge = Judge.of(sets)
-    examples = [example(*one, judge) for one in pages]
-    made = [example(*one, judge) for one in extra]
-    print(f"{len(pages)} pages, {len(made)} made ones, {time.process_time() - start:.0f} s", flush=True)
+    material = Material.of(options.data)
+    print(
+        f"{len(material.examples)} pages, {len(material.made)} made ones, {time.process_time() - start:.0f} s",
+        flush=True,
+    )
     figures = json.loads((WEIGHTS / "records.json").read_text())
     if not options.no_validation:
-        runs = [cross_validate(examples, made, sets, seed) for seed in SEEDS]
-        figures = {"cross-validation": spread(runs), "transfer": {
-            "court-lists": transfer(examples, made, sets, "court-lists")
-        }, "first judgement": records_sets.missed(sets), "seeds": len(SEEDS), "features": len(NAMES)}  # fmt: skip
+        runs = [cross_validate(material, seed) for seed in SEEDS]
+        figures = {
+            "cross-validation": spread(runs),
+            "transfer": {"court-lists": transfer(material, "court-lists")},
+            "first judgement": records_sets.missed(material.sets),
+            "seeds": len(SEEDS),
+            "features": len(NAMES),
+        }
         print(json.dumps(figures, indent=1), f"{time.process_time() - start:.0f} s", flush=True)
         for row in sorted(w for run in runs for t in run.values() for w in t.worst if w[1] - w[0] > 0.005)[
             : options.show
         ]:
             print("  ", row)
-    records_sets.save(judge)
-    save(fit([*examples, *made]), figures)
+    records_sets.save(material.judge)
+    save(fit([*material.examples, *material.made]), figures)
     return 0
 
 

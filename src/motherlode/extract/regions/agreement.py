@@ -101,6 +101,11 @@ def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
     )
 
 
+def loosened(page: View) -> View:
+    """The page with leaves told apart by what stands right above them instead of by their paths."""
+    return replace(page, leaf_path=page.kind[page.parents[page.leaves]] * 2 + page.leaf_linked)
+
+
 def _pagers(page: View, agreed: Agreement) -> Array:
     """Records that are nothing but words of a pager, where the other records are not."""
     words = (page.leaf_kind & PAGER) > 0
@@ -132,8 +137,14 @@ def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
 
 
 def without_strangers(page: View, found: Sequence[Hypothesis], agreed: Agreement) -> list[Hypothesis]:
-    """Cuts without heading rows, pagers and the like: few records that share almost nothing with the others."""
-    stranger = (agreed.coverage < STRANGER) | _pagers(page, agreed)
+    """Cuts without heading rows, pagers and the like: few records that share almost nothing with the others.
+
+    A record in another layer has other paths, but the same kinds of leaves: it is no stranger.
+    """
+    stranger = agreed.coverage < STRANGER
+    if stranger.any():
+        stranger &= agreement(loosened(page), found).coverage < LEAST_COVERAGE
+    stranger |= _pagers(page, agreed)
     count = np.add.reduceat(stranger.astype(np.int64), agreed.first)
     few = (count > 0) & (count <= np.maximum(1, MOST_STRANGERS * agreed.sizes)) & (agreed.sizes - count >= 2)
     made = list(found)

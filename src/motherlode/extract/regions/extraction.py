@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from motherlode.dom.labels import Array, View, view
+from motherlode.dom.labels import Array, View
 from motherlode.dom.layout import boxes
 from motherlode.dom.tree import Tree
 from motherlode.extract.lists.units import also, record_sets, repeating_units
@@ -15,11 +15,12 @@ from motherlode.extract.regions.agreement import agreement, cleaned, without_emp
 from motherlode.extract.regions.assembly import assemble
 from motherlode.extract.regions.deem import data_region, entity_regions, mdr_regions
 from motherlode.extract.regions.features import NAMES, features
+from motherlode.extract.regions.formatting import seen
 from motherlode.extract.regions.hypotheses import Hypothesis, hypotheses
 from motherlode.extract.regions.listness import listness
 from motherlode.extract.regions.pairs import template_shares, without_template
 from motherlode.extract.regions.params import RecordParams
-from motherlode.extract.regions.ranking import ranker
+from motherlode.extract.regions.ranking import Ranker, ranker
 from motherlode.extract.regions.transposed import turned
 from motherlode.model.evidence import Term
 from motherlode.model.records import Region
@@ -60,7 +61,7 @@ def extract(
     params = params or RecordParams()
     if params.strategy != "ours":
         return _by_paper(tree, url, params, siblings)
-    page = view(tree)
+    page = seen(tree)
     found = [one for one in ranked(page, siblings) if not refusal(one)]
     if found and not siblings and listness(found[0].row, found[0].score) < params.least_listness:
         return []
@@ -74,7 +75,7 @@ def extract(
 
 def why_none(tree: Tree) -> str:
     """The reason for an empty answer, with the likelihood that `least_listness` is held against."""
-    page = view(tree)
+    page = seen(tree)
     if not len(page.leaves) or int(page.offset[-1]) == 0:
         return NO_TEXT
     found = ranked(page)
@@ -100,11 +101,15 @@ def refined(page: View, cuts: Sequence[Hypothesis]) -> list[Hypothesis]:
 
 def ranked(page: View, siblings: Sequence[Tree] = ()) -> list[Candidate]:
     """The cuts of a page, the best first, without those that overlap a better one."""
-    found = candidates(page)
+    return among(page, candidates(page), ranker(), siblings)
+
+
+def among(page: View, found: Sequence[Hypothesis], model: Ranker, siblings: Sequence[Tree] = ()) -> list[Candidate]:
+    """These cuts in the order of a model, the best first, without those that overlap a better one."""
     if not found:
         return []
     rows = features(page, found)
-    scores, expected = ranker().scores(rows)
+    scores, expected = model.scores(rows)
     if siblings:
         template = template_shares(page, found, siblings)
         if template is not None:
@@ -183,7 +188,7 @@ def _region(page: View, one: Candidate, url: str) -> Region:
 
 def _by_paper(tree: Tree, url: str, params: RecordParams, siblings: Sequence[Tree]) -> list[Region]:
     """The papers' own algorithms; of several lists the one with most text first."""
-    page = view(tree)
+    page = seen(tree)
     if len(tree) == 0:
         return []
     if params.strategy in {"erl", "derl"}:

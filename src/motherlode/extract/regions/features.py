@@ -7,13 +7,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PAGER, PRICE, STRONG, Array, View
 from motherlode.dom.tree import TEXT, Tree
-from motherlode.extract.regions.agreement import agreement
+from motherlode.extract.regions.agreement import agreement, loosened
 from motherlode.extract.regions.hypotheses import Hypothesis
 from motherlode.extract.regions.relations import NAMES as RELATIONS
 from motherlode.extract.regions.relations import relations
@@ -161,8 +160,7 @@ class _Batch:
     def _loose(self) -> None:
         """The same by what stands right above each leaf, for pages whose unclosed tags nest ever deeper."""
         page, put = self.page, self.columns
-        kind = page.kind[page.parents[page.leaves]] * 2 + page.leaf_linked
-        agreed = agreement(replace(page, leaf_path=kind), self.found)
+        agreed = agreement(loosened(page), self.found)
         put["loose consistency"] = self.mean(agreed.per_record / np.maximum(1, agreed.distinct))
         put["loose coverage"] = self.mean(agreed.coverage)
         put["least loose coverage"] = np.minimum.reduceat(agreed.coverage, self.first)

@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from motherlode.dom.labels import Array, View
+from motherlode.extract.regions.formatting import piled, structural_parents
 from motherlode.extract.regions.likely import RootSet, likeliest
 
 MAX_RECORDS = 50_000
@@ -86,14 +88,21 @@ def root_sets(page: View) -> list[RootSet]:
     size = len(page.parents)
     if size == 0:
         return []
-    weights = np.random.default_rng(1).integers(1, 2**62, size=size, dtype=np.int64)
+    weights = _weights(size.bit_length())[:size]
     sets: dict[int, list[Any]] = {}
     labels, shift = [], 0
     for label in (page.tag_path, page.class_path, page.kind):
         labels.append(label.astype(np.int64) + shift)
         shift += int(label.max()) + 1
-    _climb(page, np.concatenate(labels), weights, sets)
+    climbed = replace(page, parents=structural_parents(page)) if piled(page) else page
+    _climb(climbed, np.concatenate(labels), weights, sets)
     return [(roots, votes, single) for roots, votes, single in sets.values()]
+
+
+@lru_cache(maxsize=32)
+def _weights(bits: int) -> Array:
+    """Random numbers for as many nodes as a number of so many bits counts; sets of nodes are known by their sums."""
+    return np.random.default_rng(1).integers(1, 2**62, size=1 << bits, dtype=np.int64)
 
 
 def _climb(page: View, label: Array, weights: Array, sets: dict[int, list[Any]]) -> None:
@@ -283,9 +292,10 @@ def _splits(page: View, sets: Sequence[Array]) -> list[list[tuple[Array, int]]]:
         part = (last - first < (stop - begin)[its_set]) & several[its_set]
         runs = np.flatnonzero(part & (last - first >= 2) & (mass > 0))
         runs = runs[np.lexsort((-mass[runs], its_set[runs]))]
+        rank = np.arange(len(runs)) - np.searchsorted(its_set[runs], its_set[runs])
+        runs = runs[rank < MOST_SPLITS]
         for i, low, high in zip(its_set[runs].tolist(), first[runs].tolist(), last[runs].tolist(), strict=True):
-            if sum(kind == split for _, kind in found[i]) < MOST_SPLITS:
-                found[i].append((roots[low:high], split))
+            found[i].append((roots[low:high], split))
     return found
 
 

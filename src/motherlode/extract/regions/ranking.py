@@ -15,6 +15,10 @@ import numpy as np
 from motherlode.dom.labels import Array
 from motherlode.extract.regions.features import NAMES
 
+GRADE_WEIGHT = 5.0
+"""What the grade counts beside the order. In cross-validation 2, 3, 5 and 8 all do better than 0 and than the grade
+alone: where the order is torn, it mostly stands between a list and a menu, which the grade tells apart."""
+
 
 @dataclass(frozen=True, slots=True)
 class Forest:
@@ -56,7 +60,8 @@ class Ranker:
 
     def scores(self, rows: Array) -> tuple[Array, Array]:
         """How every row compares with the others of its page, and how good it is expected to be (0 to 1)."""
-        return self.order.scores(rows), np.sqrt(np.clip(self.grade.scores(rows), 0.0, 1.0))
+        graded = self.grade.scores(rows)
+        return self.order.scores(rows) + GRADE_WEIGHT * graded, np.sqrt(np.clip(graded, 0.0, 1.0))
 
 
 @lru_cache(maxsize=1)

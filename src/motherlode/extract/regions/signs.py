@@ -7,7 +7,7 @@ import re
 import numpy as np
 
 from motherlode.dom.labels import NUMBERING, PAGER, Array, View
-from motherlode.dom.tree import TEXT
+from motherlode.dom.tree import TEXT, code_of
 from motherlode.extract.regions.agreement import Agreement
 from motherlode.extract.regions.counts import Counted, range_in
 
@@ -36,9 +36,9 @@ def stated(page: View) -> tuple[Counted, int]:
 
     All texts count, the dash between two bold numbers too, which is no leaf.
     """
-    tags = page.tree.tags
-    nodes = [node for node in np.flatnonzero(page.shown).tolist() if tags[node] == TEXT]
-    said, place = range_in([page.tree.texts[node] for node in nodes])
+    texts = page.tree.texts
+    nodes = np.flatnonzero(page.shown & (page.tree.codes == code_of(TEXT))).tolist()
+    said, place = range_in([texts[node] for node in nodes])
     return said, nodes[place] if place >= 0 else -1
 
 
