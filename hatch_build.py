@@ -20,7 +20,11 @@ except ImportError:  # run by hand, in an environment that does not build packag
     BuildHookInterface = object
 
 ROOT = Path(__file__).resolve().parent
-SOURCES = ("src/motherlode/dom/_walk.c", "src/motherlode/extract/news/_blocks.c")
+SOURCES = (
+    "src/motherlode/dom/_walk.c",
+    "src/motherlode/extract/news/_blocks.c",
+    "src/motherlode/extract/regions/_cuts.c",
+)
 WARNINGS = ("-Wall", "-Wextra")
 
 

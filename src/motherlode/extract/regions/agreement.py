@@ -9,6 +9,7 @@ import numpy as np
 
 from motherlode.dom.labels import PAGER, Array, View
 from motherlode.extract.regions.hypotheses import Hypothesis
+from motherlode.extract.regions.kernel import compiled
 
 LEAST_COVERAGE = 0.5
 """A record with less than this share of the common paths is an advertisement or a header; chosen by hand."""
@@ -65,13 +66,12 @@ def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
     begin = np.concatenate(([0], np.cumsum(leaf_count)[:-1]))
     leaf = np.repeat(leaf_start - begin, leaf_count) + np.arange(int(leaf_count.sum()))
     record = np.repeat(np.arange(len(starts)), leaf_count)
-    pair, leaf_pair, times = np.unique(record * span + page.leaf_path[leaf], return_inverse=True, return_counts=True)
+    pair, leaf_pair, times, key, pair_key, having = _paired(page, leaf_start, leaf_count, owner, leaf, record, span)
     of_record = pair // span
     pair_owner = owner[of_record]
-    key, pair_key, having = np.unique(pair_owner * span + pair % span, return_inverse=True, return_counts=True)
     key_owner = key // span
     key_common = having >= np.maximum(2, 0.5 * sizes[key_owner])
-    pair_common = key_common[pair_key.reshape(-1)]
+    pair_common = key_common[pair_key]
     per_record = np.bincount(of_record, weights=pair_common, minlength=len(starts))
     paths = np.bincount(key_owner, weights=key_common, minlength=len(found))
     return Agreement(
@@ -84,12 +84,12 @@ def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
         leaf_count=leaf_count,
         leaf=leaf,
         leaf_record=record,
-        leaf_pair=leaf_pair.reshape(-1),
+        leaf_pair=leaf_pair,
         pair=pair,
         span=span,
         pair_times=times,
         pair_owner=pair_owner,
-        pair_key=pair_key.reshape(-1),
+        pair_key=pair_key,
         key_owner=key_owner,
         key_having=having,
         key_common=key_common,
@@ -99,6 +99,25 @@ def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
         distinct=np.bincount(of_record, minlength=len(starts)).astype(np.float64),
         coverage=per_record / np.maximum(1, paths[owner]),
     )
+
+
+def _paired(
+    page: View, leaf_start: Array, leaf_count: Array, owner: Array, leaf: Array, record: Array, span: int
+) -> tuple[Array, ...]:
+    """The distinct paths of every record, and of every cut, as `record * span + path` and `cut * span + path`.
+
+    Of the first: which of them each leaf is, and how often it comes; of the second: which each of the first is, and
+    how many records have it.
+    """
+    if (kernel := compiled()) is not None:
+        paths = np.ascontiguousarray(page.leaf_path, dtype=np.int32)
+        return tuple(
+            np.frombuffer(part, np.int64) for part in kernel.paired(leaf_start, leaf_count, owner, paths, span)
+        )
+    pair, leaf_pair, times = np.unique(record * span + page.leaf_path[leaf], return_inverse=True, return_counts=True)
+    of_cut = owner[pair // span] * span + pair % span
+    key, pair_key, having = np.unique(of_cut, return_inverse=True, return_counts=True)
+    return pair, leaf_pair.reshape(-1), times, key, pair_key.reshape(-1), having
 
 
 def loosened(page: View) -> View:

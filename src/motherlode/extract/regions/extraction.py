@@ -134,7 +134,8 @@ def _members(page: View, found: Sequence[Hypothesis], rows: Array, order: Sequen
     top = found[order[0]]
     headed = rows[order[0], _AT["first leaf linked"]] < 0.2
     mass = int((page.offset[top.ends] - page.offset[top.starts]).sum())
-    for i in order[1:LOOKED_AT]:
+    links = (rows[:, _AT["first leaf linked"]] > 0.8) & (rows[:, _AT["once a record"]] > 0.6)
+    for i in [i for i in order[1:LOOKED_AT] if links[i]]:
         cut = found[i]
         owner = np.searchsorted(top.starts, cut.roots, side="right") - 1
         if len(cut.roots) < 1.3 * len(top.roots) or (owner < 0).any() or (cut.ends > top.ends[owner]).any():
@@ -143,8 +144,7 @@ def _members(page: View, found: Sequence[Hypothesis], rows: Array, order: Sequen
         if (times == 0).mean() > 0.1 or times.std() < 0.3 * times.mean():
             continue
         share = int((page.offset[cut.ends] - page.offset[cut.starts]).sum()) / max(1, mass)
-        links = rows[i, _AT["first leaf linked"]] > 0.8 and rows[i, _AT["once a record"]] > 0.6
-        if links and (share >= 0.95 or (headed and share >= 0.6)):
+        if share >= 0.95 or (headed and share >= 0.6):
             return i
     return -1
 

@@ -16,6 +16,7 @@ import numpy as np
 
 from motherlode.dom.labels import Array, View
 from motherlode.extract.regions.formatting import piled, structural_parents
+from motherlode.extract.regions.kernel import compiled
 from motherlode.extract.regions.likely import RootSet, likeliest
 
 MAX_RECORDS = 50_000
@@ -121,7 +122,17 @@ def _climb(page: View, label: Array, weights: Array, sets: dict[int, list[Any]])
     order = places % len(page.parents)
     begin = np.flatnonzero(np.concatenate(([True], groups[1:] != groups[:-1])))
     sizes = np.diff(np.append(begin, len(order)))
-    front = _Front(order.astype(np.int32), sizes, np.ones(len(begin), np.int64), np.ones(len(begin), np.int64))
+    roots, counts, keys, votes, single = _merging(page, order.astype(np.int32), sizes, weights)
+    if len(roots):
+        _collect(page, roots, counts, keys, votes, single, sets)
+
+
+def _merging(page: View, order: Array, sizes: Array, weights: Array) -> tuple[Array, ...]:
+    """The groups that merge above, level by level: their nodes end to end, how many, keys, votes and single votes."""
+    if (kernel := compiled()) is not None:
+        parts = kernel.climbed(order, sizes, np.ascontiguousarray(page.parents), weights, MAX_LEVELS)
+        return np.frombuffer(parts[0], np.int32).copy(), *(np.frombuffer(part, np.int64) for part in parts[1:])
+    front = _Front(order, sizes, np.ones(len(sizes), np.int64), np.ones(len(sizes), np.int64))
     levels: list[tuple[Array, ...]] = []
     for _ in range(MAX_LEVELS):
         keys = front.merge_equal(weights)
@@ -129,9 +140,8 @@ def _climb(page: View, label: Array, weights: Array, sets: dict[int, list[Any]])
         if above is None:
             break
         front = above
-    if levels:
-        roots, counts, keys, votes, single = (np.concatenate(parts) for parts in zip(*levels, strict=True))
-        _collect(page, roots, counts, keys, votes, single, sets)
+    empty = np.zeros(0, np.int64)
+    return tuple(np.concatenate(parts) for parts in zip(*levels, strict=True)) if levels else (empty,) * 5
 
 
 @dataclass(slots=True)
