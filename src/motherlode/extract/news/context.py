@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news.blocks import Blocks, Floats
-from motherlode.extract.news.features import LEVELS, Layout, Table, running, shifted, windows
+from motherlode.extract.news.features import LEVELS, Layout, Sums, Table, shifted
 
 CONTEXT = 2 + 6 + 3 + 4 + 2 * LEVELS + 2 + 3 + 4 + 4
 
@@ -16,8 +16,8 @@ def context_features(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats,
     """Fills blocks × numbers, all zero before."""
     count = len(blocks)
     weight = blocks.chars + 20.0
-    sums = running(judged * weight, weight)
-    mass, base = sums
+    sums = Sums(judged * weight, weight)
+    mass, base = sums.bare
     whole = max(mass[-1], 1e-6)
     table[:, 0] = judged
     table[:, 1] = np.log((judged + 1e-3) / (1 - judged + 1e-3))
@@ -25,13 +25,11 @@ def context_features(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats,
         if count > abs(by):
             shifted(table[:, 0], by, table[:, column])
     for column, radius in enumerate((2, 5, 10), 8):
-        content, text = windows(sums, radius)
+        content, text = sums.window(radius, radius + 1)
         table[:, column] = content / text
-    index = np.arange(count)
     for column, reach in ((11, 4), (13, 12)):
-        low, high = np.maximum(index - reach, 0), np.minimum(index + 1 + reach, count)
-        table[:, column] = (mass[index] - mass[low]) / np.maximum(base[index] - base[low], 1e-6)
-        table[:, column + 1] = (mass[high] - mass[index + 1]) / np.maximum(base[high] - base[index + 1], 1e-6)
+        for place, (content, text) in enumerate((sums.window(reach, 0), sums.at(reach + 1) - sums.at(1))):
+            table[:, column + place] = content / np.maximum(text, 1e-6)
     column = 15
     inside = mass[layout.high] - mass[layout.low]
     table[:, column : column + 2 * LEVELS : 2] = (inside / np.maximum(base[layout.high] - base[layout.low], 1e-6)).T

@@ -208,20 +208,32 @@ def shifted(values: Scalars, by: int, table: Scalars, fill: float = 0.0) -> None
         table[:by] = values[-by:]
 
 
-def windows(sums: NDArray[np.float64], radius: int) -> NDArray[np.float64]:
-    """Sums over the blocks from `radius` before to `radius` after, of rows of running sums, and their sizes."""
-    count = sums.shape[1] - 1
-    index = np.arange(count)
-    low, high = np.maximum(index - radius, 0), np.minimum(index + radius + 1, count)
-    return sums[:, high] - sums[:, low]
+REACH = 13
+"""One more than the furthest neighbour that a number is about."""
 
 
-def running(*values: NDArray[np.floating]) -> NDArray[np.float64]:
-    """Running sums of several values, a row each, beginning with zero."""
-    sums = np.zeros((len(values), len(values[0]) + 1))
-    for row, value in zip(sums, values, strict=True):
-        np.cumsum(value, out=row[1:])
-    return sums
+class Sums:
+    """Running sums of several values, a row each, with room before and after, so that windows are slices."""
+
+    def __init__(self, *values: NDArray[np.floating]) -> None:
+        self.count = len(values[0])
+        self.rows = np.zeros((len(values), self.count + 1 + 2 * REACH))
+        for row, value in zip(self.rows, values, strict=True):
+            np.cumsum(value, out=row[REACH + 1 : REACH + 1 + self.count])
+        self.rows[:, REACH + 1 + self.count :] = self.rows[:, REACH + self.count, None]
+
+    def at(self, offset: int) -> NDArray[np.float64]:
+        """The sums up to the block `offset` after each, or to the first or last where there is none."""
+        return self.rows[:, REACH + offset : REACH + offset + self.count]
+
+    def window(self, before: int, after: int) -> NDArray[np.float64]:
+        """Sums over the blocks from `before` before each to `after` after it, without the latter."""
+        return self.at(after) - self.at(-before)
+
+    @property
+    def bare(self) -> NDArray[np.float64]:
+        """The rows without the room, beginning with zero."""
+        return self.rows[:, REACH : REACH + 1 + self.count]
 
 
 def _neighbours(words: Scalars, link_share: Scalars, paragraph: Scalars, blocks: Blocks, table: Table) -> None:
@@ -236,16 +248,16 @@ def _neighbours(words: Scalars, link_share: Scalars, paragraph: Scalars, blocks:
             shifted(link_share, by, table[:, column + 1], 1.0)
             shifted(paragraph, by, table[:, column + 2])
         column += 3
-    sums = running((1 - link_share) * words, link_share, paragraph, np.ones(count))
+    sums = Sums((1 - link_share) * words, link_share, paragraph, np.ones(count))
     for radius in (2, 5, 12):
-        inside = windows(sums, radius)
+        inside = sums.window(radius, radius + 1)
         table[:, column : column + 3] = (inside[:3] / np.maximum(inside[3], 1)).T
         column += 3
 
 
 def _containers(blocks: Blocks, link_share: Scalars, words: Scalars, layout: Layout, table: Table) -> None:
     long_text = np.where((words > np.log1p(12)) & (link_share < 0.4), blocks.chars, 0.0)
-    chars, links, longs = running(blocks.chars, blocks.link_chars, long_text)
+    chars, links, longs = Sums(blocks.chars, blocks.link_chars, long_text).bare
     low, high = layout.low[: LEVELS - 1], layout.high[: LEVELS - 1]
     inside = np.maximum(chars[high] - chars[low], 1.0)
     table[:, 0::4] = ((links[high] - links[low]) / inside).T

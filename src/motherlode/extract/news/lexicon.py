@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise, repeat
+from itertools import pairwise, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +17,9 @@ Table = NDArray[np.float32]
 
 SHORT_TEXT = 80
 """Longer blocks are judged without their words: the lexicon is for buttons, labels, teasers and notices."""
+
+MAX_SAID = 65_536
+"""Names whose log-odds are remembered."""
 
 BEGIN = "\n"
 _WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W\d_\u3040-\u30ff\u3400-\u9fff]+|\n")
@@ -31,6 +34,7 @@ class Lexicon:
     """Words, and pairs of words with a space between them."""
     pairs: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, compare=False)
     """Those of pairs by their first and second word."""
+    _said: dict[tuple[str, ...], tuple[float, float]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         pairs: dict[str, dict[str, float]] = {}
@@ -39,6 +43,18 @@ class Lexicon:
             if space:
                 pairs.setdefault(first, {})[second] = odds
         object.__setattr__(self, "pairs", pairs)
+        object.__setattr__(self, "_said", {})
+
+    def said_by(self, tokens: tuple[str, ...]) -> tuple[float, float]:
+        """The lowest and the highest log-odds of the words of a name; names are many, their words' sets are few."""
+        said = self._said.get(tokens)
+        if said is None:
+            odds = [self.classes.get(token, 0.0) for token in tokens]
+            said = min(odds), max(odds)
+            if len(self._said) >= MAX_SAID:
+                self._said.clear()
+            self._said[tokens] = said
+        return said
 
 
 def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
@@ -46,13 +62,10 @@ def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
     names = blocks.around.names
     if not names:
         return
-    words = list(chain.from_iterable([tokens for _, _, tokens in names]))
-    values = np.fromiter(map(lexicon.classes.get, words, repeat(0.0)), dtype=np.float32, count=len(words))
-    sizes = np.fromiter([len(tokens) for _, _, tokens in names], dtype=np.int64, count=len(names))
-    begins = np.cumsum(sizes) - sizes
-    lows, highs = np.minimum.reduceat(values, begins), np.maximum.reduceat(values, begins)
+    said = np.asarray([lexicon.said_by(tokens) for _, _, tokens in names], dtype=np.float32)
     ranges = np.asarray([(first, last) for first, last, _ in names], dtype=np.int64)
-    table[:] = nested(ranges[:, 0].copy(), ranges[:, 1].copy(), lows, highs, len(blocks))
+    (firsts, lasts), (lows, highs) = ranges.T.copy(), said.T.copy()
+    table[:] = nested(firsts, lasts, lows, highs, len(blocks))
 
 
 def nested(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count: int) -> NDArray[np.float64]:
