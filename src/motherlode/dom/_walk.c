@@ -210,34 +210,49 @@ static PyObject *name_in(Node element, Py_ssize_t most, uint8_t *signs) {
     return cut;
 }
 
-/* names(numbers, most): the names of elements, and the bits of each as bytes. */
+/* The number of a name among those already known; -1 and an error where memory is short. Takes the reference. */
+static int64_t number_of(PyObject *known, PyObject *names, PyObject *name) {
+    int64_t number = -1;
+    PyObject *next = PyLong_FromSsize_t(PyList_GET_SIZE(names));
+    PyObject *its = name && next ? PyDict_SetDefault(known, name, next) : NULL; /* borrowed */
+    if (its != NULL && (its != next || PyList_Append(names, name) == 0)) number = PyLong_AsLongLong(its);
+    Py_XDECREF(next);
+    Py_XDECREF(name);
+    return number;
+}
+
+/* names(numbers, most): the different names of elements, which of them each element has, and the bits of each. */
 static PyObject *nodes_names(Nodes *self, PyObject *args) {
     Py_buffer buffer;
     Py_ssize_t most;
     if (!PyArg_ParseTuple(args, "y*n", &buffer, &most)) return NULL;
     const int64_t *numbers = buffer.buf;
-    PyObject *names = NULL, *signs = NULL, *result = NULL;
+    PyObject *known = NULL, *names = NULL, *which = NULL, *signs = NULL, *result = NULL;
     Py_ssize_t count = numbers_in(self, &buffer);
     if (count >= 0 && (most < 0 || most > 250)) {
         PyErr_SetString(PyExc_ValueError, "names have at most 250 characters");
         count = -1;
     }
     if (count >= 0) {
-        names = PyList_New(count);
+        known = PyDict_New();
+        names = PyList_New(0);
+        which = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(int64_t));
         signs = PyBytes_FromStringAndSize(NULL, count);
     }
-    if (names != NULL && signs != NULL) {
+    if (known && names && which && signs) {
         uint8_t *sign = (uint8_t *)PyBytes_AS_STRING(signs);
+        int64_t *its = (int64_t *)PyBytes_AS_STRING(which);
         Py_ssize_t i = 0;
         memset(sign, 0, (size_t)count);
         for (; i < count; i++) {
-            PyObject *name = name_in(self->elements[numbers[i]], most, sign + i);
-            if (name == NULL) break;
-            PyList_SET_ITEM(names, i, name);
+            its[i] = number_of(known, names, name_in(self->elements[numbers[i]], most, sign + i));
+            if (its[i] < 0) break;
         }
-        if (i == count) result = PyTuple_Pack(2, names, signs);
+        if (i == count) result = PyTuple_Pack(3, names, which, signs);
     }
+    Py_XDECREF(known);
     Py_XDECREF(names);
+    Py_XDECREF(which);
     Py_XDECREF(signs);
     PyBuffer_Release(&buffer);
     return result;
@@ -371,7 +386,7 @@ static PyObject *nodes_addresses(Nodes *self, PyObject *none) {
 
 static PyMethodDef NODES_METHODS[] = {
     {"values", (PyCFunction)nodes_values, METH_VARARGS, "The values of one attribute of nodes by their numbers."},
-    {"names", (PyCFunction)nodes_names, METH_VARARGS, "The names of elements by their numbers, and signs as bytes."},
+    {"names", (PyCFunction)nodes_names, METH_VARARGS, "The different names of elements, which each has, and signs."},
     {"text_of", (PyCFunction)nodes_text_of, METH_O, "All shown text below a node, white space folded."},
     {"texts_of", (PyCFunction)nodes_texts_of, METH_VARARGS, "All shown text below each of several nodes."},
     {"marked", (PyCFunction)nodes_marked, METH_VARARGS, "The elements that a tag, an attribute or a word in the class marks."},

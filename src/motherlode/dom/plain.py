@@ -45,10 +45,12 @@ class PlainNodes:
         """The values of one attribute, None where it is not there or has none."""
         return [self.attributes(node).get(name) for node in nodes.tolist()]
 
-    def names(self, nodes: Ints, most: int) -> tuple[list[str], bytes]:
-        """The names of elements, cut at `most` characters, and their signs."""
+    def names(self, nodes: Ints, most: int) -> tuple[list[str], bytes, bytes]:
+        """The different names of elements, cut at `most` characters, which of them each has, and their signs."""
         given = list(map(self.attributes, nodes.tolist()))
-        return [name_of(one)[:most] for one in given], bytes(map(_signs, given))
+        known: dict[str, int] = {}
+        which = [known.setdefault(name_of(one)[:most], len(known)) for one in given]
+        return list(known), np.asarray(which, dtype=np.int64).tobytes(), bytes(map(_signs, given))
 
     def text_of(self, node: int) -> str:
         """All text below a node, white space folded, scripts and the like left out."""

@@ -50,7 +50,7 @@ class Lexicon:
         said = self._said.get(tokens)
         if said is None:
             odds = [self.classes.get(token, 0.0) for token in tokens]
-            said = min(odds), max(odds)
+            said = min(odds, default=0.0), max(odds, default=0.0)
             if len(self._said) >= MAX_SAID:
                 self._said.clear()
             self._said[tokens] = said
@@ -60,12 +60,11 @@ class Lexicon:
 def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
     """Log-odds of the names around each block: lowest, highest, sum, and of the innermost that says something."""
     names = blocks.around.names
-    if not names:
+    if not len(names):
         return
-    said = np.asarray([lexicon.said_by(tokens) for _, _, tokens in names], dtype=np.float32)
-    ranges = np.asarray([(first, last) for first, last, _ in names], dtype=np.int64)
-    (firsts, lasts), (lows, highs) = ranges.T.copy(), said.T.copy()
-    table[:] = nested(firsts, lasts, lows, highs, len(blocks))
+    said = np.asarray([lexicon.said_by(words) for words in names.words], dtype=np.float32)
+    lows, highs = said[names.which].T.copy()
+    table[:] = nested(names.firsts, names.lasts, lows, highs, len(blocks))
 
 
 def nested(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count: int) -> NDArray[np.float64]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -11,10 +12,10 @@ from numpy.typing import NDArray
 
 from motherlode.dom.plain import BARE, SHUT, STYLED
 from motherlode.dom.plain import name_of as whole_name_of
-from motherlode.dom.tree import Tree, code_of
+from motherlode.dom.tree import OWN, Tree, code_of
 from motherlode.extract.news import hints
 from motherlode.extract.news.kernel import compiled
-from motherlode.extract.news.runs import IS_BLOCK, KINDS, SPAN_OF, SPAN_TAGS, Ints
+from motherlode.extract.news.runs import IS_BLOCK, KINDS, SPAN_OF, SPAN_TAGS, Flags, Ints
 
 Floats = NDArray[np.float32]
 
@@ -23,6 +24,24 @@ LARGE = 0.7
 
 BODY = code_of("body")
 _HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+
+
+@dataclass(slots=True)
+class Names:
+    """Elements whose names have words: the first block in each, the block after the last, and which words."""
+
+    firsts: Ints
+    lasts: Ints
+    which: Ints
+    """Places in `words`."""
+    words: list[tuple[str, ...]]
+
+    def __iter__(self) -> Iterator[tuple[int, int, tuple[str, ...]]]:
+        for first, last, its in zip(self.firsts.tolist(), self.lasts.tolist(), self.which.tolist(), strict=True):
+            yield first, last, self.words[its]
+
+    def __len__(self) -> int:
+        return len(self.firsts)
 
 
 @dataclass(slots=True)
@@ -39,8 +58,8 @@ class Surroundings:
     """Blocks × hint kinds, of the box and its parent alone."""
     hidden: Floats
     """How many hidden elements surround the block."""
-    names: list[tuple[int, int, tuple[str, ...]]]
-    """Words of the names of elements: (first block, block after the last, words), outer elements first."""
+    names: Names
+    """Words of the names of elements, outer elements first."""
     places: Ints
     """A number per kind of place: blocks whose box and its parent share tag and name have the same."""
 
@@ -48,8 +67,12 @@ class Surroundings:
 def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Surroundings:
     """What surrounds the blocks that start at these nodes."""
     boxes, nodes = enclosing(tree, starts)
-    names, signs = tree.nodes.names(nodes, hints.MAX_NAME)
-    told, named = _told(tree, nodes, names)
+    names, numbers, bits = tree.nodes.names(nodes, hints.MAX_NAME)
+    which, signs = np.frombuffer(numbers, dtype=np.int64), np.frombuffer(bits, dtype=np.uint8)
+    body = tree.codes[nodes] == BODY  # its name says nothing of a part of the page
+    said = hints.all_told(names)
+    told = np.where(body, 0, np.fromiter([one[0] for one in said], dtype=np.int64, count=len(said))[which])
+    named = np.flatnonzero(np.fromiter([bool(one[1]) for one in said], np.bool_, len(said))[which] & ~body)
     low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
     mass = np.concatenate(([0.0], np.cumsum(chars)))
     large = (mass[high] - mass[low]) > LARGE * mass[-1]
@@ -58,20 +81,19 @@ def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Sur
     shifts = np.arange(len(hints.NAMES))
     hinted, hint_kinds = np.nonzero((told[:, None] >> shifts) & 1)
     spans = SPAN_OF[tree.codes[nodes]]
-    hiding = _hiding(tree, nodes, np.frombuffer(signs, dtype=np.uint8))
+    hiding = _hiding(tree, nodes, signs, ~body)
     rows = np.concatenate([np.flatnonzero(spans >= 0), hiding])
     columns = np.concatenate([spans[spans >= 0], np.full(len(hiding), len(SPAN_TAGS))])
     ranged = _ranged(len(starts), low[rows], high[rows], columns, len(SPAN_TAGS) + 1)
     above = np.maximum(tree.parent_array[boxes], 0)
-    lows, highs = low.tolist(), high.tolist()
     return Surroundings(
         boxes=boxes,
         spans=ranged[:, :-1],
         hidden=ranged[:, -1],
         hints=_ranged(len(starts), low[hinted], high[hinted], hint_kinds, len(hints.NAMES)),
         own_hints=(((own_bits[boxes] | own_bits[above])[:, None] >> shifts) & 1).astype(np.float32),
-        names=[(lows[row], highs[row], tokens) for row, tokens in named],
-        places=_places(tree, nodes, names, signs, boxes, above),
+        names=Names(low[named], high[named], which[named], [words for _, words in said]),
+        places=_places(tree, nodes, which * 2 + (signs & BARE), boxes, above),
     )
 
 
@@ -100,23 +122,11 @@ def enclosing_in_python(tree: Tree, starts: Ints) -> tuple[Ints, Ints]:
     return np.asarray(boxes, dtype=np.int64), np.asarray(sorted(seen), dtype=np.int64)
 
 
-def _told(tree: Tree, nodes: Ints, names: list[str]) -> tuple[Ints, list[tuple[int, tuple[str, ...]]]]:
-    """What the names of elements speak of, as bits, and their words by row; the body's name says nothing."""
-    said = hints.all_told(names)
-    bits = np.fromiter([one[0] for one in said], dtype=np.int64, count=len(said))
-    body = tree.codes[nodes] == BODY
-    bits[body] = 0
-    silent = set(np.flatnonzero(body).tolist())
-    return bits, [(row, tokens) for row, (_, tokens) in enumerate(said) if tokens and row not in silent]
-
-
-def _hiding(tree: Tree, nodes: Ints, signs: NDArray[np.uint8]) -> Ints:
+def _hiding(tree: Tree, nodes: Ints, signs: NDArray[np.uint8], shown: Flags) -> Ints:
     """The rows of elements that are hidden by an attribute or by their style."""
-    shown = tree.codes[nodes] != BODY
     styled = np.flatnonzero(((signs & (SHUT | STYLED)) == STYLED) & shown)
-    hidden = [
-        row for row, style in zip(styled, tree.nodes.values(nodes[styled], "style"), strict=True) if _hides(style)
-    ]
+    styles = tree.nodes.values(nodes[styled], "style")
+    hidden = [row for row, style in zip(styled.tolist(), styles, strict=True) if _hides(style)]
     return np.concatenate([np.flatnonzero(((signs & SHUT) != 0) & shown), np.asarray(hidden, dtype=np.int64)])
 
 
@@ -127,20 +137,17 @@ def _scattered(tree: Tree, nodes: Ints, values: Ints) -> Ints:
     return scattered
 
 
-def _places(tree: Tree, nodes: Ints, names: list[str], signs: bytes, boxes: Ints, above: Ints) -> Ints:
+def _places(tree: Tree, nodes: Ints, names: Ints, boxes: Ints, above: Ints) -> Ints:
     """A number for each pair of kinds of box and parent; elements of one kind have the same tag and name."""
-    known: dict[tuple[int, str, int], int] = {}
-    codes = tree.codes[nodes].tolist()
-    if 0 in codes:  # elements that the parser has no number for go by their tags
+    tags = tree.codes[nodes].astype(np.int64)
+    unnumbered = np.flatnonzero(tags == 0).tolist()
+    if unnumbered:  # elements that the parser has no number for go by their names
         own: dict[str, int] = {}
-        codes = [
-            code or -own.setdefault(tree.tags[node], len(own) + 1)
-            for code, node in zip(codes, nodes.tolist(), strict=True)
-        ]
-    keys = zip(codes, names, [sign & BARE for sign in signs], strict=True)
-    kinds = [known.setdefault(key, len(known) + 1) for key in keys]
-    by_node = _scattered(tree, nodes, np.asarray(kinds, dtype=np.int64))
-    pairs = by_node[boxes] * (len(known) + 1) + by_node[above]
+        for row, node in zip(unnumbered, nodes[unnumbered].tolist(), strict=True):
+            tags[row] = OWN + own.setdefault(tree.tags[node], len(own))
+    _, kinds = np.unique(tags * (2 * len(nodes) + 2) + names, return_inverse=True)
+    by_node = _scattered(tree, nodes, kinds.reshape(-1) + 1)
+    pairs = by_node[boxes] * (len(nodes) + 2) + by_node[above]
     places: Ints = np.unique(pairs, return_inverse=True)[1].reshape(-1)
     return places
 
