@@ -167,7 +167,9 @@ def _may_have_a_monster(html: str) -> bool:
         if html.find("<", start, start + stretch) < 0 and html.find(">", start, start + stretch) < 0:
             opened = html.rfind("<", start - stretch, start)
             if opened > html.rfind(">", start - stretch, start) and html[opened + 1].isalpha():
-                return True
+                closed = html.find(">", opened, opened + _LONG_TAG)
+                if closed < 0 and html.find("<", opened + 1, opened + _LONG_TAG) < 0:
+                    return True
     return False
 
 

@@ -53,9 +53,9 @@ def _addresses(tree: Tree, base: str) -> tuple[Ints, list[str]]:
     origin = _origin(base)
     base = base if origin else ""  # a base that is no address must not cost the absolute links
     found: dict[str, int] = {}
-    known: set[str] = set()
+    known: set[str | None] = {None, ""}
     for node, href in zip(nodes.tolist(), tree.nodes.values(nodes, "href"), strict=True):
-        if not href or href in known or href[0] == "#":
+        if href in known or href is None or href[0] == "#":
             continue
         known.add(href)
         url = _canonical(href, base, origin)

@@ -65,7 +65,7 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
         elif quoted:
             line, kind = f"> {text}", "quote"
         else:
-            line = _ESCAPED.sub(r"\\\1", text)
+            line = _ESCAPED.sub(r"\\\1", text) if text[0] in "#>*+-" or text[0].isdecimal() else text
         together = kind == last_kind and kind in ("item", "cell")
         if kind == "quote" and last_kind == "quote":
             parts.append("\n>\n" + line)
