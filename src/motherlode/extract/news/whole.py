@@ -22,6 +22,10 @@ words among the labelled pages one in a hundred was content."""
 ENOUGH = 500
 """Characters of the first article that must remain when others are set aside."""
 
+MAIN_SHARE = 0.7
+"""Share of the chosen characters that the main element holds. Across hosts 0.65 to 0.75 gave the same within .002,
+0.85 less; at 0.6 good endings of articles begin to go. What stands before the element stays: summaries do."""
+
 COPY = 0.2
 """A text with such a share of the chosen characters may be a copy of the others in one piece."""
 COPIED = 0.6
@@ -36,7 +40,7 @@ def mended(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
     """The chosen blocks without what belongs to others, with the headings between them."""
     if not kept.any():
         return kept
-    kept = _own_article(tree, blocks, kept)
+    kept = _up_to_the_end(tree, blocks, _own_article(tree, blocks, kept))
     kept = _without_replies(blocks, kept)
     kept = _without_copies(blocks, _without_data(blocks, kept))
     return _with_headings(blocks, kept)
@@ -62,6 +66,22 @@ def _own_article(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
     for node in others:
         rest[_rows_of(tree, blocks, node)] = False
     return rest if blocks.chars[rest].sum() >= ENOUGH else kept
+
+
+def _up_to_the_end(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
+    """Without what comes after the smallest element that holds most of the chosen text: there the article ends."""
+    mass = np.concatenate(([0.0], np.cumsum(np.where(kept, blocks.chars, 0.0))))
+    above = [int(blocks.boxes[int(np.searchsorted(mass[1:], mass[-1] / 2))])]
+    while above[-1] > 0:
+        above.append(tree.parents[above[-1]])
+    nodes = np.asarray(above, dtype=np.int64)
+    low, high = np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, tree.end_array[nodes])
+    enough = np.flatnonzero(mass[high] - mass[low] >= MAIN_SHARE * mass[-1])
+    if not len(enough) or high[enough[0]] >= len(kept):
+        return kept
+    rest = kept.copy()
+    rest[high[enough[0]] :] = False
+    return rest
 
 
 def _without_replies(blocks: Blocks, kept: Kept) -> Kept:
