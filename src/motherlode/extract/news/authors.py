@@ -264,7 +264,7 @@ def choose_authors(
 def _people(names: list[str], sites: set[str]) -> list[str]:
     """A list without the site's own name where people are on it."""
     others = [name for name in names if fold(name) not in sites]
-    return others if others and _are_people(others, sites) else names
+    return others if 0 < len(others) < len(names) and _are_people(others, sites) else names
 
 
 def _are_people(names: list[str], sites: set[str]) -> bool:

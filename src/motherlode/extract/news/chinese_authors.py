@@ -92,7 +92,8 @@ def _signatures(blocks: Blocks, rows: range, add: Any) -> None:
     names: list[str] = []
     place = -1
     for row in rows:
-        match = _SIGNED.match(blocks.texts[row]) if len(blocks.texts[row]) < 60 else None
+        text = blocks.texts[row]
+        match = _SIGNED.match(text) if len(text) < 60 and not text.isascii() else None
         if match:
             names += han_names(match["name"], signed=True)
             place = int(blocks.starts[row]) if place < 0 else place

@@ -16,17 +16,15 @@ _STARTER = re.compile(
     r"(?P<name>[\w.\- ]{2,30}?)(?:,.*|\s{2,}.*|\s\d.*)?$",
     re.IGNORECASE | re.DOTALL,
 )
-USER = ",".join(
-    f'[class*="{word}" i]' for word in ("username", "user-name", "postuser", "message-name", "user-details", "poster")
-)
-"""Elements of forum systems that hold the name of who wrote a post."""
+_USER = re.compile(r"user-?_?name|postuser|message-name|user-details|poster", re.IGNORECASE)
+"""Names of elements of forum systems that hold the name of who wrote a post."""
 
 _DESK = re.compile(
     r"^(?:(?:written\s)?by\s)?(?P<name>(?:the\s)?(?:[\w.&]+\s){1,3}(?:staff|team|editors|desk))\b", re.IGNORECASE
 )
 _VIEWS = re.compile(r"\d")
-NEAR = 8
-"""Blocks after the headline in which a name stands alone."""
+NEAR, POSTS = 8, 40
+"""Blocks after the headline in which a name stands alone, and in which a forum's first post begins."""
 
 
 def last_resort(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> None:
@@ -102,10 +100,11 @@ def _desk(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequ
 
 def _user(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> bool:
     """The first user of a forum page after its headline."""
-    place = int(blocks.starts[headline]) if headline >= 0 else 0
-    for node in tree.select(USER)[:60]:
-        text = " ".join(tree.text_of(node).split()) if tree.ends[node] - node < 12 else ""
-        if node > place and 1 < len(text) <= 25 and len(text.split()) <= 2:
-            add(names_in(text) or [text], "user", 0.4, node)
+    for row in range(headline + 1, min(headline + POSTS, len(blocks))):
+        text, box = blocks.texts[row], int(blocks.boxes[row])
+        if len(text) > 25 or len(text.split()) > 2:
+            continue
+        if any(_USER.search(name_of(tree.given(node))) for node in (box, tree.parents[box]) if node >= 0):
+            add(names_in(text) or [text], "user", 0.4, int(blocks.starts[row]))
             return True
     return False

@@ -109,6 +109,9 @@ _STATED = re.compile(
     r'display_?date|deploy_?dt|created_?at)\\?"\s{0,3}:\s{0,3}\\?"(?P<value>[^"\\]{6,40})',
     re.IGNORECASE,
 )
+_STATED_WORDS = ("ublish", "pub", "isplay", "eploy", "reated")
+"""A quick look for these comes before the pattern."""
+
 SCRIPT_SHARE = 400_000
 """Characters of a script that are searched for a date when nothing else names one."""
 
@@ -129,7 +132,7 @@ def _last_resort(tree: Tree, blocks: Blocks, language: str, content: Ints, publi
             return
     for node in tree.found("script"):
         script = "".join(tree.texts[node + 1 : tree.ends[node]])[:SCRIPT_SHARE]
-        stated = _STATED.search(script)
+        stated = _STATED.search(script) if any(word in script for word in _STATED_WORDS) else None
         moment = read_date(stated["value"], language) if stated else None
         if moment is not None:
             published.append(TimeCandidate(moment, "script", 0.3))
@@ -229,9 +232,12 @@ def _lines(
         text, start = texts[row], 0
         if len(text) > 600 or has_digit(text) is None:
             continue
-        text = _parted(tree, blocks, row, text[:300])
+        text = text[:300]
         for _ in range(2):
             found = find_date(text[start:], language)
+            if found is None and not start and _YEAR.search(text) and _GLUED.search(text):
+                text = _parted(tree, blocks, row)
+                found = find_date(text, language)
             if found is None:
                 break
             moment, begin, end = found
@@ -249,13 +255,12 @@ def _lines(
             start += end
 
 
+_YEAR = re.compile(r"(?:19|20)\d\d")
 _GLUED = re.compile(r"[A-Za-z](?:19|20)\d\d|(?:19|20)\d\d[A-Za-z0-9]|[a-z0-9][A-Z][a-z]{2,8}\.?\s\d")
 
 
-def _parted(tree: Tree, blocks: Blocks, row: int, text: str) -> str:
-    """A text with its elements apart where a date sticks to its neighbours: 'Ann LeeMay 3, 20242 views'."""
-    if _GLUED.search(text) is None:
-        return text
+def _parted(tree: Tree, blocks: Blocks, row: int) -> str:
+    """A text with its elements apart, for a date that sticks to its neighbours: 'Ann LeeMay 3, 20242 views'."""
     return " ".join(" ".join(tree.texts[blocks.starts[row] : blocks.ends[row]]).split())[:300]
 
 
