@@ -337,6 +337,33 @@ static PyObject *nodes_texts_of(Nodes *self, PyObject *args) {
     return texts;
 }
 
+/* letters(): for every node, how many letters and digits its own text has; -1 for texts of white space alone. */
+static PyObject *nodes_letters(Nodes *self, PyObject *none) {
+    (void)none;
+    PyObject *result = PyBytes_FromStringAndSize(NULL, self->count * (Py_ssize_t)sizeof(int32_t));
+    if (result == NULL || PyList_GET_SIZE(self->texts) < self->count) {
+        if (result != NULL) PyErr_SetString(PyExc_ValueError, "the tree's texts were changed");
+        Py_XDECREF(result);
+        return NULL;
+    }
+    int32_t *counts = (int32_t *)PyBytes_AS_STRING(result);
+    for (Py_ssize_t node = 0; node < self->count; node++) {
+        PyObject *text = PyList_GET_ITEM(self->texts, node);
+        counts[node] = 0;
+        if (self->codes[node] != self->text_code || !PyUnicode_Check(text)) continue;
+        Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+        int kind = PyUnicode_KIND(text), blank = 1;
+        const void *data = PyUnicode_DATA(text);
+        for (Py_ssize_t i = 0; i < size; i++) {
+            Py_UCS4 c = PyUnicode_READ(kind, data, i);
+            if (Py_UNICODE_ISALNUM(c)) counts[node]++;
+            blank = blank && Py_UNICODE_ISSPACE(c);
+        }
+        if (blank) counts[node] = -1;
+    }
+    return result;
+}
+
 /* Whether a value has the word, which is in small letters, in any ASCII case. */
 static int has_word(const unsigned char *data, size_t size, const char *word, size_t length) {
     for (size_t i = 0; i + length <= size; i++) {
@@ -390,6 +417,7 @@ static PyMethodDef NODES_METHODS[] = {
     {"text_of", (PyCFunction)nodes_text_of, METH_O, "All shown text below a node, white space folded."},
     {"texts_of", (PyCFunction)nodes_texts_of, METH_VARARGS, "All shown text below each of several nodes."},
     {"marked", (PyCFunction)nodes_marked, METH_VARARGS, "The elements that a tag, an attribute or a word in the class marks."},
+    {"letters", (PyCFunction)nodes_letters, METH_NOARGS, "Letters and digits of each node's own text, as bytes."},
     {"addresses", (PyCFunction)nodes_addresses, METH_NOARGS, "The parser's addresses of all elements, as bytes."},
     {"attributes", (PyCFunction)nodes_attributes, METH_O, "The attributes of a node by its number."},
     {NULL, NULL, 0, NULL},

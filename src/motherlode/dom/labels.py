@@ -18,8 +18,6 @@ from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
 Array = NDArray[Any]
 Ints = NDArray[np.int32]
 
-_NOT_LETTERS = re.compile(r"[\W_]+")
-_MARKS = bytes(code for code in range(128) if not chr(code).isalnum())
 _POSITION_CLASS = re.compile(
     r"\d|^(?:odd|even|first|last|alt|active|selected|current|open|closed|hidden|visible|hover|new)$|"
     r"(?:^|[-_])(?:odd|even|first|last|alt|active|selected|current)$",
@@ -94,13 +92,6 @@ _STRONG_TAGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "b", "strong", "th
 def class_names(value: str) -> str:
     """The class names that tell a node's kind, in order of the alphabet."""
     return " ".join(sorted({name for name in value.split() if not _POSITION_CLASS.search(name)}))
-
-
-def letters(text: str) -> int:
-    """How many letters and digits a text has."""
-    if text.isascii():
-        return len(text.encode().translate(None, _MARKS))
-    return len(_NOT_LETTERS.sub("", text))
 
 
 def text_kind(text: str) -> int:
@@ -224,29 +215,28 @@ class _Builder:
 
     def _pass(self) -> list[int]:
         """The class path of every node; the leaves are noted on the way."""
-        tree, paths = self.tree, self.paths
-        parents, texts, attributes = tree.parents, tree.texts, tree.attributes
-        known, visible, leaf = paths.known, paths.visible, paths.leaf
-        found = [0] * len(tree)
-        for i, tag in enumerate(tree.tags):
-            parent = parents[i]
-            value = None
-            if tag != TEXT and attributes[i]:
-                value = attributes[i].get("class")
-            key = (found[parent] if parent >= 0 else -1, tag, value)
+        tree, paths, chars = self.tree, self.paths, self.chars
+        known, visible, leaf, strong = paths.known, paths.visible, paths.leaf, paths.strong
+        letters = np.frombuffer(tree.nodes.letters(), dtype=np.int32).tolist()
+        classes = tree.nodes.values(np.arange(len(tree)), "class")
+        found = [-1] * (len(tree) + 1)  # the last one stands above the root
+        for i, (tag, parent, value) in enumerate(zip(tree.tags, tree.parents, classes, strict=True)):
+            key = (found[parent], tag, value)
             path = known.get(key)
             if path is None:
                 path = paths.add(*key)
             found[i] = path
             if tag == TEXT:
                 if visible[path]:
-                    text = texts[i]
-                    if not text or text.isspace():
+                    count = letters[i]
+                    if count < 0:
                         self.blank.append(i)
                     else:
-                        self._text_leaf(i, text, paths.strong[path])
+                        chars[i] = count
+                        self._text_leaf(i, count, strong[path])
             elif leaf[path]:
                 self._element_leaf(i, tag)
+        found.pop()
         return found
 
     def _element_leaf(self, i: int, tag: str) -> None:
@@ -254,10 +244,8 @@ class _Builder:
         self.leaf_kinds.append(IMAGE if tag in {"img", "svg"} else CONTROL)
         self.leaf_texts.append(self.text_numbers.setdefault(f"<{tag}>", len(self.text_numbers)))
 
-    def _text_leaf(self, i: int, text: str, strong: bool) -> None:
-        count = letters(text)
-        self.chars[i] = count
-        stripped = text.strip()
+    def _text_leaf(self, i: int, count: int, strong: bool) -> None:
+        stripped = self.tree.texts[i].strip()
         if not count and not stripped.strip("|·•›»«-–—:;,./()[]{}<> \t\r\n\xa0"):
             return
         number = self.text_numbers.setdefault(stripped, len(self.text_numbers))

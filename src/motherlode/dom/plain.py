@@ -69,6 +69,14 @@ class PlainNodes:
         """The same for several nodes."""
         return list(map(self.text_of, nodes.tolist()))
 
+    def letters(self) -> bytes:
+        """How many letters and digits each node's own text has; -1 for texts of white space alone."""
+        counts = [
+            (sum(map(str.isalnum, text)) if text.strip() else -1) if code == TEXT_CODE else 0
+            for code, text in zip(self.codes, self.texts, strict=True)
+        ]
+        return np.asarray(counts, dtype=np.int32).tobytes()
+
     def marked(self, code: int, attribute: str, key: str, value: str, words: tuple[str, ...]) -> list[int]:
         """The elements with this code or attribute, this key and value, or one of the words in the class."""
         found, wanted = [], [word.encode() for word in words]

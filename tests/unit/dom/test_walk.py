@@ -51,6 +51,7 @@ def assert_same(html: str) -> None:
     assert one.texts_of(every) == other.texts_of(every) == list(map(one.text_of, every.tolist()))
     signs = (code_of("li"), "hidden", "id", "a", ("b", "ä"))
     assert one.marked(*signs) == other.marked(*signs)
+    assert one.letters() == other.letters()
     assert one.addresses() == other.addresses()
 
 
