@@ -35,11 +35,15 @@ class PlainNodes:
         self.texts: list[str] = []
         self.codes: list[int] = []
         self.ends: list[int] = []
+        self._given: dict[int, Attributes] = {}
 
     def attributes(self, node: int) -> Attributes:
-        """The attributes of a node, none for texts."""
-        element = self.elements[node]
-        return {} if element is None else element.attributes
+        """The attributes of a node, none for texts; read once, for most that look at one look at many."""
+        given = self._given.get(node)
+        if given is None:
+            element = self.elements[node]
+            given = self._given[node] = {} if element is None else element.attributes
+        return given
 
     def values(self, nodes: Ints, name: str) -> list[str | None]:
         """The values of one attribute, None where it is not there or has none."""
@@ -81,7 +85,7 @@ class PlainNodes:
         """The elements with this code or attribute, this key and value, or one of the words in the class."""
         found, wanted = [], [word.encode() for word in words]
         for node, element in enumerate(self.elements):
-            given = {} if element is None else element.attributes
+            given = {} if element is None else self.attributes(node)
             name = (given.get("class") or "").encode().lower()  # of bytes, hence of ASCII letters only
             if (
                 self.codes[node] == code
