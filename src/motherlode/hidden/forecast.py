@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
 from motherlode.hidden.calendar import Rhythm
+from motherlode.hidden.halves import Unevenness, spread_rows
 from motherlode.model.hidden import Axis
 
 Floats = NDArray[np.float64]
@@ -74,6 +75,7 @@ class Forecast:
         self._experts = [(shape, window) for shape in range(len(self._shapes)) for window in _WINDOWS]
         self._errors: Floats = np.full(len(self._experts), 2 * _FIRST_ERROR**2)
         self._weight = 2.0
+        self._uneven = Unevenness(bins)
         self._biased = False
         self._fitted = 0.0
         self.guess: float | None = None
@@ -98,6 +100,7 @@ class Forecast:
         if judge and rows.sum() > 0.2 * self.k:
             self._judge(start, stop, float(rows.sum()))
         self.known[start:stop] = rows
+        self._uneven.learn(self.known, self.weights, start, stop)
         mass = float(np.nansum(self.known))
         if self.rhythm is not None and mass > 1.08 * self._fitted + 0.5 * self.k:
             self.rhythm.fit(self.known)
@@ -162,7 +165,10 @@ class Forecast:
         best = self._pick(start)
         rows = self._rows(start, stop, best)
         mean, error = self._with_sample(start, stop, rows, self._spread(start, best))
-        mean, error, sure = self._with_totals(start, stop, mean, error, self._spread(start, best))
+        if self.totals and not self._biased:
+            mean, error, sure = self._between_counts(start, stop, mean, error, self._spread(start, best))
+        else:
+            mean, error, sure = self._with_totals(start, stop, mean, error, self._spread(start, best))
         logs = np.log(np.maximum(mean, 1e-9)) - error**2 / 2
         if failed is not None and sure == 0 and failed <= len(logs):
             logs, error = _above(logs, error, failed - 1, np.log(self.k))
@@ -325,6 +331,67 @@ class Forecast:
         spread[place + 1 :] = np.maximum(variance[place + 1 :] - variance[place], (doubt * beyond) ** 2) + 1e-4
         new = np.maximum.accumulate(np.maximum(new, 1e-3))
         return new, np.sqrt(spread) / new, (place + 1 if rest <= self.k else 0)
+
+    def _between_counts(
+        self, start: int, stop: int, mean: Floats, error: Floats, doubt: float
+    ) -> tuple[Floats, Floats, int]:
+        made, variance = mean.copy(), (error * mean) ** 2
+        at, before, sure = start, 0.0, 0
+        ends = self.counted_ends(start)
+        for end, rest in ends:
+            number = self.sample_of[at:end]
+            last = min(end, stop)
+            inside = slice(at - start, last - start)
+            if rest <= self.k and end <= stop:
+                sure = end - start
+            count = rest - before
+            if (number == number[0]).all() and (number[0] >= 0) and (end != ends[-1][0] or len(ends) == 1 or rest < 40 * self.k):
+                shown = self.sampled[at:end]
+                unseen = max(count - float(shown.sum()), 0.0)
+                levels = max(1, int(end - at - 1).bit_length())
+                rows, spread = spread_rows(self.weights[at:end], shown, unseen, self._uneven.variances(levels))
+                made[inside] = (before + np.cumsum(shown) + rows)[: last - at]
+                variance[inside] = spread[: last - at] + 1.0
+            else:
+                place = at - start
+                base = mean[place - 1] if place else 0.0
+                made[inside] = before + mean[inside] - base
+                variance[inside] = np.maximum(variance[inside] - (variance[place - 1] if place else 0.0), (doubt * (made[inside] - before)) ** 2) + 1.0
+            at, before = last, float(rest)
+            if at >= stop:
+                break
+        if at < stop:
+            place = at - start
+            base = mean[place - 1] if place else 0.0
+            made[place:] = before + mean[place:] - base
+            variance[place:] = np.maximum(variance[place:] - (variance[place - 1] if place else 0.0), (doubt * (made[place:] - before)) ** 2) + 1.0
+        made = np.maximum.accumulate(np.maximum(made, 1e-3))
+        return made, np.sqrt(variance) / made, sure
+
+    def sampled_until(self, start: int) -> int:
+        """The bin up to which counts and samples of at least a few per cent reach from `start` on; 0 if none does."""
+        best = 0
+        for end, rest in self.counted_ends(start):
+            number = int(self.sample_of[end - 1])
+            if number >= 0 and self.samples[number].rate > 0.03:
+                best = end
+        return best
+
+    def counted_ends(self, start: int) -> list[tuple[int, int]]:
+        """The bins up to which the rows from `start` on are known exactly, nearest first, and how many they are."""
+        ends: dict[int, int] = {}
+        for first, stop, count in self.totals:
+            if not first <= start < stop:
+                continue
+            inside = self.known[first:stop]
+            unknown = np.isnan(inside)
+            if unknown[: start - first].any() or not unknown[start - first :].all():
+                continue
+            ends[stop] = max(0, count - int(np.nansum(inside)))
+        for first, stop, count in sorted(self.totals):  # ranges counted ahead begin where another ends
+            if first > start and first in ends and np.isnan(self.known[first:stop]).all():
+                ends.setdefault(stop, ends[first] + count)
+        return sorted(ends.items())
 
     def exact_from(self, start: int) -> tuple[int, int]:
         """The nearest bin up to which the rows from `start` on are known exactly, and how many they are."""

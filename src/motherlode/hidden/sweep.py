@@ -44,6 +44,9 @@ class Blocked:
     box: Box
 
 
+WIDE = 1.0
+
+
 class Sweep:
     """A lane: one axis of one box, its forecast and its gaps."""
 
@@ -100,6 +103,8 @@ class Sweep:
             half = int(np.searchsorted(outlook.mean[:most], outlook.mean[most - 1] - np.log(2)))
             return self._query(gap, gap.start, max(1, half), outlook)
         length = choose_end(outlook, self.k, self.costs, most)
+        if gap.failed is None and (border := self._border(gap, length)):
+            return self._look_beyond(gap, border)
         if gap.failed is None and self._worth_a_look(gap, outlook, length):
             return self._look(gap, outlook)
         return self._query(gap, gap.start, length, outlook)
@@ -131,6 +136,24 @@ class Sweep:
         ahead = float(np.exp(min(60.0, outlook.mean[-1])))
         error = float(outlook.error[min(length, len(outlook.error)) - 1])
         return ahead > 3 * self.k and cost_of_error(round(error, 2)) > cost + 0.02
+
+    def _border(self, gap: Gap, length: int) -> int:
+        """Where the counted and sampled bins from the front on end, if the next range would pass there; else 0."""
+        forecast = self.forecast
+        if self.enough is not None or self.costs.overflow > self.costs.leaf or not forecast.samples_hold or gap.looked:
+            return 0
+        border = forecast.sampled_until(gap.start)
+        if not border or border >= gap.stop or gap.start + length < border:
+            return 0
+        return border if forecast.mass(border, gap.stop) > 3 * self.k else 0
+
+    def _look_beyond(self, gap: Gap, border: int) -> tuple[Query, Step]:
+        forecast = self.forecast
+        width, _ = best_width(self.k)
+        length = forecast.length_of(border, gap.stop, WIDE * width * self.k)
+        stop = min(gap.stop, border + length)
+        step = Step(self, gap, border, stop, forecast.mass(border, stop), forecast.doubt(border), look=True)
+        return self._ask(step), step
 
     def _look(self, gap: Gap, outlook: Outlook) -> tuple[Query, Step]:
         forecast = self.forecast
