@@ -26,6 +26,10 @@ _FORGET = 0.93
 """How fast old forecast errors are forgotten, per leaf: a memory of about fourteen leaves; a guess, not swept."""
 _FIRST_ERROR = 0.35
 """Standard error of the logarithm of a forecast before any was checked."""
+_UNKNOWN_SCALE = 1.0
+"""The same while neither a count nor resolved rows tell how many rows there are: a factor of e either way."""
+_SURE_RATE = 0.05
+"""The rate of a sample without a count is never believed better than this before resolved rows have confirmed it."""
 _NEARLY_WHOLE = 0.6
 """An answer that, by the count, shows this share of its range is used even where answers are no fair samples: the
 rows it leaves out are few, wherever they stand, and their number bounds its error. A round figure."""
@@ -41,6 +45,7 @@ class Sample:
     rate: float
     weight: float
     exact: bool
+    rows: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,11 +124,21 @@ class Forecast:
         mass = float(count) if count is not None else max(expected, self.k * 1.005)
         number = len(self.samples)
         self._test_order(start, stop, values)
-        self.samples.append(Sample(start, stop, size, size / mass, 1.0 / max(doubt, 0.01) ** 2, count is not None))
-        self.sampled[start:stop] = self.histogram(values, start, stop)
-        self.sample_of[start:stop] = number
+        rows = self.histogram(values, start, stop)
+        exact = count is not None
+        self.samples.append(Sample(start, stop, size, size / mass, 1.0 / max(doubt, _SURE_RATE) ** 2, exact, rows))
+        self._lay_over(number, self.samples[number])
         if number == 0 and not self._biased:
             self._shapes[-1] = _smooth(self.sampled, self.widths)
+
+    def _lay_over(self, number: int, sample: Sample) -> None:
+        """Where two samples overlap, the one that shows more is taken."""
+        inside = slice(sample.start, sample.stop)
+        before, shown = self.sample_of[inside], self.sampled[inside]
+        for other in np.unique(before).tolist():
+            place = before == other
+            if other < 0 or sample.rows[place].sum() >= shown[place].sum():
+                shown[place], before[place] = sample.rows[place], number
 
     def _test_order(self, start: int, stop: int, values: NDArray[np.int64]) -> None:
         """Compares an overflowing answer with the wider one around it: fair samples have the same distribution.
@@ -231,6 +246,8 @@ class Forecast:
 
     def _spread(self, start: int, expert: int) -> float:
         learned = float(np.sqrt(self._errors[expert] / self._weight))
+        if not self.calibrated:
+            return _UNKNOWN_SCALE
         return max(learned, _FIRST_ERROR) if start == 0 or np.isnan(self.known[start - 1]) else learned
 
     def _reach(self, start: int, stop: int) -> int:
@@ -303,8 +320,8 @@ class Forecast:
                 rates[number] = sample.rate
                 continue
             inside = slice(sample.start, sample.stop)
-            mine = (self.sample_of[inside] == number) & ~np.isnan(self.known[inside])
-            shown = float(self.sampled[inside][mine].sum())
+            mine = ~np.isnan(self.known[inside])
+            shown = float(sample.rows[mine].sum())
             there = float(self.known[inside][mine].sum())
             rates[number] = min(1.0, (shown + sample.weight) / max(there + sample.weight / sample.rate, 1.0))
             doubts[number] = 1.0 / np.sqrt(shown + sample.weight)
