@@ -19,6 +19,9 @@ _GROUPS: tuple[tuple[str, int, float], ...] = (
     ("week of year", 54, 60.0),
 )
 
+BIN_NOISE = 0.08
+"""Variance of the rows of a day beyond chance, as a share of their square: noise of about 28 %."""
+
 
 class Rhythm:
     """Relative weight of every day of an axis; flat until enough days are known."""
@@ -44,7 +47,7 @@ class Rhythm:
         for _ in range(6 if not effects.any() else 3):
             linear = np.clip(effects[columns].sum(axis=1), -8, 8)
             mean = np.exp(base + linear)
-            weight = mean / (1.0 + 0.08 * mean)  # day-to-day noise of about 28 % beyond chance
+            weight = mean / (1.0 + BIN_NOISE * mean)
             left = (counts - mean) / mean
             for _ in range(3):
                 left = self._refit(columns, weight, left, effects)

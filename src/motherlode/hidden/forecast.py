@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.special import log_ndtr
 
-from motherlode.hidden.calendar import Rhythm
+from motherlode.hidden.calendar import BIN_NOISE, Rhythm
 from motherlode.hidden.halves import Unevenness, spread_rows
 from motherlode.model.hidden import Axis
 
@@ -22,6 +22,8 @@ Floats = NDArray[np.float64]
 MOST_BINS = 1 << 16
 _WINDOWS = (0.3, 1.0, 3.0, 10.0)
 """Rows, in units of k, from which the level beside a front is taken; the best of them is chosen by its errors."""
+_STEADY = (1.0, 3.0)
+"""The same for levels that fade with distance and hold out against single days far above the others."""
 _FORGET = 0.93
 """How fast old forecast errors are forgotten, per leaf: a memory of about fourteen leaves; a guess, not swept."""
 _FIRST_ERROR = 0.35
@@ -77,7 +79,10 @@ class Forecast:
         if self.rhythm is not None:
             self._shapes.append(self.rhythm.weights)
         self._shapes.append(self.widths)
-        self._experts = [(shape, window) for shape in range(len(self._shapes)) for window in _WINDOWS]
+        self._experts = [
+            *((shape, window, True) for shape in range(len(self._shapes)) for window in _STEADY),
+            *((shape, window, False) for shape in range(len(self._shapes)) for window in _WINDOWS),
+        ]
         self._errors: Floats = np.full(len(self._experts), 2 * _FIRST_ERROR**2)
         self._weight = 2.0
         self._uneven = Unevenness(bins)
@@ -259,9 +264,26 @@ class Forecast:
         return width
 
     def _rows(self, start: int, stop: int, expert: int) -> Floats:
-        shape, window = self._experts[expert]
+        shape, window, steady = self._experts[expert]
         weights = self._shapes[shape]
-        return weights[start:stop] * self._level(start, weights, window * self.k)
+        level = self._level(start, weights, (3 if steady else 1) * window * self.k)
+        if steady:
+            level = self._steady_level(start, weights, window * self.k, level)
+        return weights[start:stop] * level
+
+    def _steady_level(self, start: int, weights: Floats, window: float, level: float) -> float:
+        """Rows per weight before a front, nearer bins counting more; what stands out of a bin is cut off."""
+        first = self.back(start, 3 * window)
+        if first == start:
+            return level
+        rows, weights = self.known[first:start], weights[first:start]
+        near = np.exp(-(np.cumsum(rows[::-1])[::-1] - rows / 2) / window)
+        for _ in range(3):
+            mean = np.maximum(level * weights, 1e-9)
+            trust = near * mean / (1.0 + BIN_NOISE * mean)
+            off = np.minimum(rows / mean - 1.0, 1.0 + 3.0 / np.sqrt(mean))
+            level *= float(np.exp(np.clip((trust * off).sum() / max(trust.sum(), 1e-12), -1.0, 1.0)))
+        return level
 
     def _level(self, start: int, weights: Floats, window: float) -> float:
         """Rows per weight in the known bins before a front, or after its gap, or in the whole."""
