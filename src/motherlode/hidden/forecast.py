@@ -26,12 +26,16 @@ _STEADY = (1.0, 3.0)
 """The same for levels that fade with distance and hold out against single days far above the others."""
 _FORGET = 0.93
 """How fast old forecast errors are forgotten, per leaf: a memory of about fourteen leaves; a guess, not swept."""
+_FOLLOW = 0.2
+"""How fast a steady error is taken for a trend: every expert has a twin that corrects its forecasts by it."""
 _FIRST_ERROR = 0.35
 """Standard error of the logarithm of a forecast before any was checked."""
 _UNKNOWN_SCALE = 1.0
 """The same while neither a count nor resolved rows tell how many rows there are: a factor of e either way."""
 _SURE_RATE = 0.05
 """The rate of a sample without a count is never believed better than this before resolved rows have confirmed it."""
+_LATE = 4
+"""The last quarter of an answer stands for the rows just left out, where answers follow the order of arrival."""
 _NEARLY_WHOLE = 0.6
 """An answer that, by the count, shows this share of its range is used even where answers are no fair samples: the
 rows it leaves out are few, wherever they stand, and their number bounds its error. A round figure."""
@@ -48,6 +52,7 @@ class Sample:
     weight: float
     exact: bool
     rows: Floats
+    late: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +88,8 @@ class Forecast:
             *((shape, window, True) for shape in range(len(self._shapes)) for window in _STEADY),
             *((shape, window, False) for shape in range(len(self._shapes)) for window in _WINDOWS),
         ]
-        self._errors: Floats = np.full(len(self._experts), 2 * _FIRST_ERROR**2)
+        self._errors: Floats = np.full(2 * len(self._experts), 2 * _FIRST_ERROR**2)
+        self._trend: Floats = np.zeros(len(self._experts))
         self._weight = 2.0
         self._uneven = Unevenness(bins)
         self._biased = False
@@ -126,12 +132,17 @@ class Forecast:
         if len(values) < min(50, self.k):  # a single page says little about a range of thousands of rows
             return
         size = len(values)
-        mass = float(count) if count is not None else max(expected, self.k * 1.005)
-        number = len(self.samples)
+        trusted = not self._biased
         self._test_order(start, stop, values)
+        if count is not None:
+            mass = float(count)
+        else:  # what was expected of a range by samples that prove unfair says nothing
+            mass = np.inf if trusted and self._biased else max(expected, self.k * 1.005)
+        number = len(self.samples)
         rows = self.histogram(values, start, stop)
+        late = self.histogram(values[-(size // _LATE) :], start, stop)
         exact = count is not None
-        self.samples.append(Sample(start, stop, size, size / mass, 1.0 / max(doubt, _SURE_RATE) ** 2, exact, rows))
+        self.samples.append(Sample(start, stop, size, size / mass, 1.0 / max(doubt, _SURE_RATE) ** 2, exact, rows, late))
         self._lay_over(number, self.samples[number])
         if number == 0 and not self._biased:
             self._shapes[-1] = _smooth(self.sampled, self.widths)
@@ -173,6 +184,9 @@ class Forecast:
         """The server does not answer with fair samples: from now on only resolved ranges and counts are believed."""
         self._biased = True
         self._shapes[-1] = self.widths
+        for sample in self.samples:
+            if not sample.exact:
+                sample.rate = 0.0
 
     # --- outlook ------------------------------------------------------------------------------------------------
 
@@ -190,7 +204,7 @@ class Forecast:
         else:
             mean, error, sure = self._with_totals(start, stop, mean, error, self._spread(start, best))
         logs = np.log(np.maximum(mean, 1e-9)) - error**2 / 2
-        if failed is not None and sure == 0 and failed <= len(logs):
+        if failed is not None and sure == 0 and failed <= len(logs) and not self._biased:
             logs, error = _above(logs, error, failed - 1, np.log(self.k))
         return Outlook(logs, error, sure)
 
@@ -264,11 +278,14 @@ class Forecast:
         return width
 
     def _rows(self, start: int, stop: int, expert: int) -> Floats:
-        shape, window, steady = self._experts[expert]
+        plain = expert % len(self._experts)
+        shape, window, steady = self._experts[plain]
         weights = self._shapes[shape]
         level = self._level(start, weights, (3 if steady else 1) * window * self.k)
         if steady:
             level = self._steady_level(start, weights, window * self.k, level)
+        if plain != expert:
+            level *= float(np.exp(self._trend[plain]))
         return weights[start:stop] * level
 
     def _steady_level(self, start: int, weights: Floats, window: float, level: float) -> float:
@@ -310,13 +327,11 @@ class Forecast:
         base = np.sqrt(spread**2 * (0.6 + 0.4 * np.minimum(self.k / np.maximum(total, 1.0), 20.0)))
         if not self.samples:
             return total, base
+        if self._biased:
+            return self._by_arrival(start, stop, rows, base, spread)
         number = self.sample_of[start:stop]
         rates, doubts = self._rates(number)
         covered = number >= 0
-        if self._biased:
-            covered &= np.array([sample.exact for sample in self.samples])[number] & (rates[number] >= _NEARLY_WHOLE)
-            if not covered.any():
-                return total, base
         rate = np.where(covered, rates[number], 1.0)
         seen = np.cumsum(np.where(covered, self.sampled[start:stop], 0.0))
         shown = np.cumsum(np.where(covered, self.sampled[start:stop] / rate, 0.0)) + 0.5 / rate
@@ -324,14 +339,51 @@ class Forecast:
         inside, beyond = np.cumsum(np.where(covered, rows, 0.0)) + 1e-9, np.cumsum(np.where(covered, 0.0, rows))
         # two estimates of the same rows, weighed by their relative errors
         from_sides = 1.0 / base**2
-        left_out = (shown - seen) / np.sqrt(12.0) / shown if self._biased else 0.0  # they may stand anywhere
-        from_sample = 1.0 / (left_out**2 + doubt**2 + (1.0 - np.minimum(seen / shown, 1.0)) / (seen + 1.0) + 1e-5)
+        from_sample = 1.0 / (doubt**2 + (1.0 - np.minimum(seen / shown, 1.0)) / (seen + 1.0) + 1e-5)
         from_sample[inside < 1e-6] = 1e-9
         logs = (from_sides * np.log(inside) + from_sample * np.log(shown)) / (from_sides + from_sample)
         joined = np.maximum(np.exp(logs), seen)
         mean = joined + beyond * np.clip(joined / inside, 0.2, 5.0)
         variance = joined**2 / (from_sides + from_sample) + (spread * beyond) ** 2
         return mean, np.sqrt(variance) / np.maximum(mean, 1.0)
+
+    def _by_arrival(self, start: int, stop: int, rows: Floats, base: Floats, spread: float) -> tuple[Floats, Floats]:
+        """Forecast where answers are no fair samples: the rows left out stand where the last rows of the answer do."""
+        made, doubt = rows.copy(), np.zeros(len(rows))
+        free = np.ones(len(rows), dtype=bool)
+        numbers = self.sample_of[start:stop]
+        for number in np.unique(numbers[numbers >= 0]).tolist():
+            sample = self.samples[number]
+            if sample.rate < _NEARLY_WHOLE:
+                continue
+            here = numbers == number
+            inside = np.flatnonzero(here) + start - sample.start
+            left_out, error, late = self._left_out(sample)
+            made[here] = sample.rows[inside] + left_out * late[inside]
+            doubt[here] = error * late[inside]
+            free &= ~here
+        if free.all():
+            return np.cumsum(rows), base
+        mean = np.cumsum(made)
+        variance = np.cumsum(doubt) ** 2 + (spread * np.cumsum(np.where(free, rows, 0.0))) ** 2
+        return mean, np.sqrt(variance + 1.0) / np.maximum(mean, 1.0)
+
+    def _left_out(self, sample: Sample) -> tuple[float, float, Floats]:
+        """How many rows of the unknown bins a sample leaves out, the error of that, and their shares of the bins."""
+        known = self.known[sample.start : sample.stop]
+        unknown = np.isnan(known)
+        late = (sample.late + 0.02 * sample.rows) / max(float((sample.late + 0.02 * sample.rows).sum()), 1.0)
+        gone = float(late[~unknown].sum())
+        found = max(0.0, float(np.nansum(known)) - float(sample.rows[~unknown].sum()))
+        late = np.where(unknown, late, 0.0) / max(1.0 - gone, 1e-6)
+        total = sample.size / sample.rate - sample.size
+        if sample.exact:
+            rest = max(0.0, total - found)
+            return rest, 0.3 * rest, late
+        doubt = sample.size / sample.rate / np.sqrt(sample.weight)
+        firm = gone / (gone + 0.3)
+        whole = firm * found / max(gone, 1e-6) + (1 - firm) * total
+        return whole * (1 - gone), ((1 - firm) * doubt + 0.3 * whole) * (1 - gone), late
 
     def _rates(self, wanted: NDArray[np.int32]) -> tuple[Floats, Floats]:
         """For each wanted sample the share of rows that it shows, and the relative error of that share."""
@@ -449,8 +501,9 @@ class Forecast:
     def _judge(self, start: int, stop: int, rows: float) -> None:
         """Scores every expert's forecast of a range that has just been resolved."""
         shown = np.array([self._rows(start, stop, e).sum() for e in range(len(self._experts))])
-        errors = np.minimum(np.log((rows + 1.0) / (shown + 1.0)) ** 2, 0.5)
-        self._errors = _FORGET * self._errors + errors
+        off = np.clip(np.log((rows + 1.0) / (shown + 1.0)), -0.7, 0.7)
+        self._errors = _FORGET * self._errors + np.concatenate([off, off - self._trend]) ** 2
+        self._trend += _FOLLOW * (off - self._trend)
         self._weight = _FORGET * self._weight + 1.0
 
 

@@ -76,7 +76,8 @@ class Table:
 
     def _first(self, rows: NDArray[np.int64], wanted: int, query: Query) -> NDArray[np.int64]:
         if query.sort is None and not self._in_order:
-            return rows[np.argpartition(self._rank[rows], wanted - 1)[:wanted]]
+            first = rows[np.argpartition(self._rank[rows], wanted - 1)[:wanted]]
+            return first[np.argsort(self._rank[first])]
         if query.sort in {None, 0} and not query.descending:  # the rows lie in this order
             return rows[:wanted]
         keys = self.points[rows, query.sort or 0]
