@@ -45,7 +45,6 @@ class Batch(Plan):
         self.splits[self.box] = axis
         self.forecast = Forecast(axes[axis], *self.box[axis], k)
         self.rest: list[Box] = without_value(axes, self.box, axis)
-        self.queue: list[tuple[int, int]] = [(0, len(self.forecast.known))]
         self.gaps: list[tuple[int, int]] = []
         self.asked: dict[Query, tuple[int, int]] = {}
         self.over: list[tuple[int, int]] = []
@@ -54,6 +53,8 @@ class Batch(Plan):
             if narrowed(other, axis, *self.box[axis]) == self.box:
                 first = self.forecast.bin_of(other[axis][0])
                 self.forecast.resolve(first, self.forecast.bin_of(other[axis][1]) + 1, points[:, axis], judge=False)
+        everything = (0, len(self.forecast.known))
+        self.queue: list[tuple[int, int]] = [everything] if self._unknown(*everything) else []
 
     @property
     def done(self) -> bool:
@@ -89,8 +90,14 @@ class Batch(Plan):
             count = seen.count if seen.count is not None else 2 * self.k
             self.forecast.guess = self.forecast.guess or float(count)
             self.forecast.overflow(start, stop, values, count, float(count), 0.5)
-            self.gaps.append((start, stop))
+            self.gaps += self._unknown(start, stop)
             self.over.append((start, stop))
+
+    def _unknown(self, start: int, stop: int) -> list[tuple[int, int]]:
+        """The runs of bins that are not resolved: what an earlier run has read is not asked again."""
+        unknown = np.concatenate([[False], np.isnan(self.forecast.known[start:stop]), [False]])
+        borders = np.flatnonzero(np.diff(unknown.astype(np.int8))) + start
+        return [(int(first), int(last)) for first, last in borders.reshape(-1, 2)]
 
     def _box(self, start: int, stop: int) -> Box:
         edges = self.forecast.edges

@@ -90,6 +90,7 @@ class Forecast:
         ]
         self._errors: Floats = np.full(2 * len(self._experts), 2 * _FIRST_ERROR**2)
         self._trend: Floats = np.zeros(len(self._experts))
+        self._own_errors = 2 * _FIRST_ERROR**2
         self._weight = 2.0
         self._uneven = Unevenness(bins)
         self._biased = False
@@ -264,7 +265,8 @@ class Forecast:
         return max(0.15, 1.2 * self._spread(start, self._pick(start)))
 
     def _spread(self, start: int, expert: int) -> float:
-        learned = float(np.sqrt(self._errors[expert] / self._weight))
+        # the errors of the forecasts made, not of the expert that looks best afterwards
+        learned = float(np.sqrt(max(self._errors[expert], self._own_errors) / self._weight))
         if not self.calibrated:
             return _UNKNOWN_SCALE
         return max(learned, _FIRST_ERROR) if start == 0 or np.isnan(self.known[start - 1]) else learned
@@ -502,7 +504,9 @@ class Forecast:
         """Scores every expert's forecast of a range that has just been resolved."""
         shown = np.array([self._rows(start, stop, e).sum() for e in range(len(self._experts))])
         off = np.clip(np.log((rows + 1.0) / (shown + 1.0)), -0.7, 0.7)
-        self._errors = _FORGET * self._errors + np.concatenate([off, off - self._trend]) ** 2
+        errors = np.concatenate([off, off - self._trend]) ** 2
+        self._own_errors = _FORGET * self._own_errors + float(errors[np.argmin(self._errors)])
+        self._errors = _FORGET * self._errors + errors
         self._trend += _FOLLOW * (off - self._trend)
         self._weight = _FORGET * self._weight + 1.0
 

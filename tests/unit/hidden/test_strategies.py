@@ -14,6 +14,7 @@ from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.counted import fill
 from motherlode.hidden.drive import simulate
 from motherlode.hidden.guided import Guided
+from motherlode.hidden.plan import History
 from motherlode.hidden.simulate import Shows, Table
 from motherlode.hidden.sorted_sweep import SortedSweep
 from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, deals_per_day, land_table
@@ -144,6 +145,29 @@ def test_batch_finds_fair_samples_fair(deals, k) -> None:
         bill = simulate(planner, Table((DAYS,), deals, Shows(k=k, count=True), "random", seed), 10_000)
         assert planner.fair
         assert bill.rounds <= 5
+
+
+@pytest.mark.parametrize("order", ["random", "insertion"])
+@pytest.mark.parametrize("answers", [40, 90, 150])
+def test_a_resumed_batch_asks_no_known_leaf_again(deals, order, answers) -> None:
+    k = 1500
+    table = Table((DAYS,), deals, Shows(k=k, count=True), order)
+    first, told = Batch((DAYS,), k, 0), {}
+    while not first.done and len(told) < answers:
+        for query in first.propose(64):
+            told[query.box] = table.ask(query)
+            first.learn(query, told[query.box])
+    known = {leaf.box: (leaf, told[leaf.box].points) for leaf in first.leaves}
+    second = Batch((DAYS,), k, 0, history=History(leaves=known))
+    while not second.done:
+        for query in second.propose(64):
+            seen = table.ask(query)
+            second.learn(query, seen)
+            (low, high), inside = query.box[0], [box[0] for box in known]
+            assert seen.overflow or not any(low <= b and a <= high for a, b in inside)
+    assert sum(leaf.rows for leaf in (*first.leaves, *second.leaves)) == len(deals)
+    nothing = Batch((DAYS,), k, 0, history=History(leaves={((DAYS.full),): (first.leaves[0], deals)}))
+    assert nothing.done
 
 
 @given(
