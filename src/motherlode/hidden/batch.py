@@ -88,7 +88,7 @@ class Batch(Plan):
             self.forecast.block(start, float(seen.count or 2 * self.k))
         else:
             count = seen.count if seen.count is not None else 2 * self.k
-            self.forecast.guess = self.forecast.guess or float(count)
+            self.forecast.levels.guess = self.forecast.levels.guess or float(count)
             self.forecast.overflow(start, stop, values, count, float(count), 0.5)
             self.gaps += self._unknown(start, stop)
             self.over.append((start, stop))

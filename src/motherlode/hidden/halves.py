@@ -73,17 +73,21 @@ def _usual_variance(left: Floats, chance: Floats, before: float) -> float:
     made = before
     for _ in range(4):
         usual, wild = made + chance, _WILD * made + chance
-        odds = _RARE / (1 - _RARE) * np.sqrt(usual / wild) * np.exp(np.minimum(left**2 / 2 * (1 / usual - 1 / wild), 50))
+        odds = (
+            _RARE / (1 - _RARE) * np.sqrt(usual / wild) * np.exp(np.minimum(left**2 / 2 * (1 / usual - 1 / wild), 50))
+        )
         rare = odds / (1 + odds)
         # of each law: the part of a difference that is not chance
         mine = (made / usual * left) ** 2 + made * chance / usual
         theirs = ((_WILD * made / wild * left) ** 2 + _WILD * made * chance / wild) / _WILD
-        made = float(((1 - rare) * mine + rare * theirs).sum() + _FIRST_NODES * _FIRST_UNEVEN) / (len(left) + _FIRST_NODES)
+        made = float(((1 - rare) * mine + rare * theirs).sum() + _FIRST_NODES * _FIRST_UNEVEN) / (
+            len(left) + _FIRST_NODES
+        )
     return float(np.clip(made, 1e-4, 4.0))
 
 
 def _posterior(share: Floats, seen: NDArray[np.float64], variance: float) -> tuple[Floats, Floats]:
-    """Mean and variance of the left share, after the sample; the usual and the wild law weighed by how they foretell it."""
+    """Mean and variance of the left share, after the sample: both laws weighed by how well they foretold it."""
     parts = []
     for prior, wide in ((1 - _RARE, variance), (_RARE, _WILD * variance)):
         sure = 1.0 / (share * (1 - share) * wide)

@@ -44,9 +44,6 @@ class Blocked:
     box: Box
 
 
-WIDE = 1.0
-
-
 class Sweep:
     """A lane: one axis of one box, its forecast and its gaps."""
 
@@ -56,7 +53,7 @@ class Sweep:
         self.box, self.axis, self.k, self.costs, self.enough = box, axis, k, costs, enough
         low, high = box[axis]
         self.forecast = Forecast(axes[axis], low, high, k)
-        self.forecast.guess = guess
+        self.forecast.levels.guess = guess
         self.gaps = [Gap(0, len(self.forecast.known))]
 
     def begin(self, seen: Seen) -> None:
@@ -64,7 +61,9 @@ class Sweep:
         values = _values(seen.points, self.axis)
         lost = len(seen.points) - len(values)
         count = seen.count if not lost else None  # rows without a value are in the count, not on the axis
-        self.forecast.overflow(0, len(self.forecast.known), values, count, self.forecast.guess or 2.0 * self.k, 1.5)
+        self.forecast.overflow(
+            0, len(self.forecast.known), values, count, self.forecast.levels.guess or 2.0 * self.k, 1.5
+        )
 
     def preload(self, box: Box, points: Points) -> None:
         """Marks a range as resolved that an earlier run has read."""
@@ -140,7 +139,12 @@ class Sweep:
     def _border(self, gap: Gap, length: int) -> int:
         """Where the counted and sampled bins from the front on end, if the next range would pass there; else 0."""
         forecast = self.forecast
-        if self.enough is not None or self.costs.overflow > self.costs.leaf or not forecast.samples_hold or gap.looked:
+        if (
+            self.enough is not None
+            or self.costs.overflow > self.costs.leaf
+            or not forecast.samples_hold
+            or gap.looked
+        ):
             return 0
         border = forecast.sampled_until(gap.start)
         if not border or border >= gap.stop or gap.start + length < border:
@@ -150,7 +154,7 @@ class Sweep:
     def _look_beyond(self, gap: Gap, border: int) -> tuple[Query, Step]:
         forecast = self.forecast
         width, _ = best_width(self.k)
-        length = forecast.length_of(border, gap.stop, WIDE * width * self.k)
+        length = forecast.length_of(border, gap.stop, width * self.k)
         stop = min(gap.stop, border + length)
         step = Step(self, gap, border, stop, forecast.mass(border, stop), forecast.doubt(border), look=True)
         return self._ask(step), step
@@ -161,7 +165,7 @@ class Sweep:
         length = min(gap.stop - gap.start, forecast.length_of(gap.start, gap.stop, width * self.k))
         start = gap.start
         if not forecast.totals:  # the rows of the last k known ones tell the rate of the sample
-            start = forecast.back(gap.start, self.k)
+            start = forecast.levels.back(gap.start, self.k)
         expected = forecast.mass(gap.start, gap.start + length) + forecast.rows_known(start, gap.start)
         step = Step(self, gap, start, gap.start + length, expected, forecast.doubt(gap.start), look=True)
         return self._ask(step), step
