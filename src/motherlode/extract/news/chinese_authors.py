@@ -8,7 +8,7 @@ from typing import Any
 from motherlode.extract.news.blocks import Blocks
 from motherlode.extract.news.names import SURNAMES, han_names
 
-_HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"
+_HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff&])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"
 _RULES = (
     (
         "作者",
@@ -22,6 +22,7 @@ _RULES = (
         1.9,
         re.compile(rf"(?:记者|实习生|通讯员|特约撰稿人?)\s{{0,20}}[:：/丨|]?[\s　]{{0,20}}(?P<name>{_HAN_NAMES})"),
     ),
+    ("张贴", 1.0, re.compile(r"由\s{0,9}(?P<name>[\w·&\-]{2,12}?)\s{0,9}(?:张贴|張貼)")),
     ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
     (
         "责任编辑",
@@ -37,7 +38,7 @@ _RULES = (
     ),
 )
 """Rules with their weights: an editor counts as author only where nobody else is named."""
-_NAMED = frozenset(("作者", "发表于"))
+_NAMED = frozenset(("作者", "发表于", "张贴"))
 """Rules whose name need not begin with a surname: people sign as they like."""
 
 _CLOSING = re.compile(rf"[（(]\s*(?P<name>{_HAN_NAMES})\s*(?:[\u4e00-\u9fff]{{2,6}}报道)?\s*[）)]\s*$")
