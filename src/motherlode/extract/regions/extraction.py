@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from motherlode.dom.labels import Array, View
+from motherlode.dom.labels import Array, View, view
 from motherlode.dom.layout import boxes
 from motherlode.dom.tree import Tree
 from motherlode.extract.lists.units import also, record_sets, repeating_units
@@ -188,7 +188,7 @@ def _region(page: View, one: Candidate, url: str) -> Region:
 
 def _by_paper(tree: Tree, url: str, params: RecordParams, siblings: Sequence[Tree]) -> list[Region]:
     """The papers' own algorithms; of several lists the one with most text first."""
-    page = seen(tree)
+    page = view(tree)
     if len(tree) == 0:
         return []
     if params.strategy in {"erl", "derl"}:
