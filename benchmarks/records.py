@@ -72,16 +72,20 @@ def as_printed(folder: Path, pages: list[Labelled]) -> tuple[list[object], str]:
         tree, labelled = parse(decoded.text), parse(page.html)
         regions, again = extract(tree), extract(labelled)
         right = score.add(page, regions)
-        elsewhere += [r.nodes for x in regions[:1] for r in x.records] != [
-            r.nodes for x in again[:1] for r in x.records
-        ]
+        elsewhere += not any(_of(regions, part) == _of(again, part) for part in ("texts", "nodes"))
         if right < Score().add(page, again):
             worse.append(f"{page.name} ({decoded.encoding})")
     return [*score.row(), "", ""], (
         f"{folder.name}: the command reads pages in their own encoding, their labels were counted on text read as "
         f"Windows-1252; for that reason alone hits are lost on {len(worse)} pages: {', '.join(worse) or 'none'}. On "
-        f"{len(pages) - elsewhere} of {len(pages)} pages it cuts at the same nodes as the line above."
+        f"{len(pages) - elsewhere} of {len(pages)} pages it gives the records of the line above: the same texts, or "
+        "the same nodes."
     )
+
+
+def _of(regions: Sequence[Region], part: str) -> list[object]:
+    """One part of all records of the first region."""
+    return [getattr(record, part) for region in regions[:1] for record in region.records]
 
 
 def wrappers(pages: list[Labelled]) -> list[object]:
