@@ -158,11 +158,11 @@ def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
 def without_strangers(page: View, found: Sequence[Hypothesis], agreed: Agreement) -> list[Hypothesis]:
     """Cuts without heading rows, pagers and the like: few records that share almost nothing with the others.
 
-    A record in another layer has other paths, but the same kinds of leaves: it is no stranger.
+    A record in another layer has other paths, but more than half of the kinds of leaves: it is no stranger.
     """
     stranger = agreed.coverage < STRANGER
     if stranger.any():
-        stranger &= agreement(loosened(page), found).coverage < LEAST_COVERAGE
+        stranger &= agreement(loosened(page), found).coverage <= LEAST_COVERAGE
     stranger |= _pagers(page, agreed)
     count = np.add.reduceat(stranger.astype(np.int64), agreed.first)
     few = (count > 0) & (count <= np.maximum(1, MOST_STRANGERS * agreed.sizes)) & (agreed.sizes - count >= 2)
