@@ -90,8 +90,10 @@ FEWEST_TERMS = 30
 
 
 def damping(terms: Any, usual: float, pivot: float) -> Any:
-    """The factor by which a page of many terms is held back: long pages hold words of every topic by chance."""
-    return (np.maximum(terms, FEWEST_TERMS) / usual) ** pivot
+    """The factor by which a page is held back that has many terms, since it holds words of every topic by chance, or
+    hardly any: the missing ones count as words that are not of the topic."""
+    filled = np.maximum(terms, FEWEST_TERMS)
+    return (filled / usual) ** pivot * np.sqrt(filled / np.maximum(terms, 1))
 
 
 def grown(array: NDArray[Any], size: int) -> NDArray[Any]:

@@ -46,6 +46,15 @@ def test_related_pages_score_above_others() -> None:
     assert {"bird", "nest"} & {term.name for term in near.terms}
 
 
+def test_a_page_of_hardly_any_words_is_not_taken_for_an_article() -> None:
+    made = Judge([Keyword("bird")], [page(f"{text} " * 2 + " ".join(OTHERS[:2]), n) for n, text in enumerate(BIRDS)])
+    for n, text in enumerate(OTHERS * 3):
+        made.judge(page(text, n))
+    whole = made.judge(page(f"{BIRDS[0]} {BIRDS[1]} and the other birds of the barns, the roofs and the trees"))
+    scrap = made.judge(ReadPage("http://a.example/day", "", "Nothing about birds on this day", (), "en"))
+    assert whole.relevance > 0.5 > scrap.relevance
+
+
 def test_feedback_never_outweighs_the_examples() -> None:
     made = judge(feedback=0.5, feedback_limit=4, refit_every=5)
     for n in range(60):
