@@ -74,6 +74,8 @@ def literal() -> dict[str, re.Pattern[str] | re.Pattern[bytes]]:
     found: dict[str, re.Pattern[str] | re.Pattern[bytes]] = {}
     for name in module_names():
         file = Path(str(importlib.import_module(name).__file__))
+        if file.suffix != ".py":
+            continue
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
                 continue
