@@ -87,10 +87,10 @@ def _forms(tree: Tree, roots: Sequence[int]) -> Iterator[tuple[Any, tuple[str, .
     for level in (1, 2, 3):
         owners = {ancestor(tree, root, level) for root in roots}
         if len(owners) == 1:
-            rule = Rule(steps=steps)
-            order = list(dict.fromkeys(ancestor(tree, node, level) for node in match(tree, rule)))
-            ordinal = order.index(owners.pop()) if owners <= set(order) else -1
-            yield steps, (), (level, ordinal)
+            for has in ((), *_descendants(tree, roots)[:MOST_TRIED]):
+                found = fitting(tree, Rule(steps=steps, has=has))
+                order = list(dict.fromkeys(ancestor(tree, node, level) for node in found))
+                yield steps, has, (level, order.index(min(owners)) if owners <= set(order) else -1)
 
 
 def common_steps(tree: Tree, roots: Sequence[int], most: int = MOST_STEPS) -> tuple[tuple[str, tuple[str, ...]], ...]:
