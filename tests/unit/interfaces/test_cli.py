@@ -10,7 +10,9 @@ def run(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_help_lists_commands_and_version_is_printed() -> None:
     assert "reproduce" in run("--help").stdout
-    assert run("--version").stdout.startswith("motherlode ")
+    version = run("--version").stdout
+    assert version.startswith("motherlode ")
+    assert "kernels" in version
 
 
 def test_wrong_usage_ends_with_2_and_without_a_traceback() -> None:

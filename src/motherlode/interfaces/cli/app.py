@@ -43,11 +43,22 @@ app = typer.Typer(
 )
 
 
+def _kernels() -> str:
+    """Which of the kernels are compiled, as one says it."""
+    from motherlode.dom import walk
+    from motherlode.extract.news import kernel as news
+    from motherlode.extract.regions import kernel as regions
+
+    parts = {"pages": walk.compiled, "articles": news.compiled, "records": regions.compiled}
+    used = [name for name, compiled in parts.items() if compiled() is not None]
+    if len(used) == len(parts):
+        return "kernels compiled"
+    return f"kernels compiled for {', '.join(used)} only" if used else "kernels in Python"
+
+
 def _print_version(wanted: bool) -> None:
     if wanted:
-        from motherlode.dom.walk import compiled
-
-        typer.echo(f"motherlode {__version__} (kernels {'in Python' if compiled() is None else 'compiled'})")
+        typer.echo(f"motherlode {__version__} ({_kernels()})")
         raise typer.Exit
 
 
