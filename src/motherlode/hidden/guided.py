@@ -69,7 +69,7 @@ class Guided(Plan):
             self.open(blocked.box, seen)
 
     def _keep_range(self, query: Query, step: Step, seen: Seen) -> None:
-        if step.start == step.gap.start:
+        if step.start >= step.gap.start:
             self.keep(query, seen)
             return
         axis, edges = step.lane.axis, step.lane.forecast.edges

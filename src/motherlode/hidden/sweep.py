@@ -149,7 +149,10 @@ class Sweep:
         border = forecast.sampled_until(gap.start)
         if not border or border >= gap.stop or gap.start + length < border:
             return 0
-        return border if forecast.mass(border, gap.stop) > 3 * self.k else 0
+        ends = dict(forecast.counted_ends(gap.start))
+        counted = gap.stop in ends and border in ends
+        ahead = ends[gap.stop] - ends[border] if counted else forecast.mass(border, gap.stop)
+        return border if ahead > 3 * self.k else 0
 
     def _look_beyond(self, gap: Gap, border: int) -> tuple[Query, Step]:
         forecast = self.forecast
@@ -175,6 +178,12 @@ class Sweep:
         gap, forecast = step.gap, self.forecast
         gap.busy = False
         values = _values(seen.points, self.axis)
+        if not seen.overflow and step.start > gap.start:  # a look ahead that held fewer rows than foreseen
+            forecast.resolve(step.start, step.stop, values)
+            if step.stop < gap.stop:
+                self.gaps.insert(self.gaps.index(gap) + 1, Gap(step.stop, gap.stop))
+            gap.stop = step.start
+            return None
         if not seen.overflow:
             forecast.resolve(gap.start, step.stop, values)
             gap.start, gap.failed, gap.fails, gap.looked = step.stop, None, 0, False

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -17,8 +19,9 @@ from motherlode.hidden.guided import Guided
 from motherlode.hidden.plan import History
 from motherlode.hidden.simulate import Shows, Table
 from motherlode.hidden.sorted_sweep import SortedSweep
+from motherlode.hidden.sweep import Step, Sweep
 from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, deals_per_day, land_table
-from motherlode.model.hidden import Axis
+from motherlode.model.hidden import Axis, Seen
 
 DAYS = Axis("day", "date", FIRST_DAY.toordinal(), LAST_DAY.toordinal())
 
@@ -145,6 +148,42 @@ def test_batch_finds_fair_samples_fair(deals, k) -> None:
         bill = simulate(planner, Table((DAYS,), deals, Shows(k=k, count=True), "random", seed), 10_000)
         assert planner.fair
         assert bill.rounds <= 5
+
+
+UNEVEN = {
+    "tail": lambda rng: np.exp(rng.normal(9, 1.2, 12_000)),
+    "steps": lambda rng: rng.choice([100, 5_000, 90_000], 12_000) * rng.random(12_000),
+    "two heaps": lambda rng: np.concatenate([rng.normal(2_000, 300, 11_000), rng.normal(250_000, 900, 1_000)]),
+}
+
+
+@pytest.mark.parametrize("count", [True, False], ids=["count", "bit"])
+@pytest.mark.parametrize("shape", UNEVEN)
+def test_guided_reads_every_row_of_uneven_numbers(shape, count) -> None:
+    for seed in range(4):
+        rng = np.random.default_rng(seed)
+        values = UNEVEN[shape](rng)
+        points = np.clip(values, 0, 300_000).astype(np.int64)[:, None]
+        axes = (Axis("a", "number", 0, 300_000),)
+        planner = Guided(axes, 120, costs=Costs(retry_fill=0.98) if count else None)
+        bill = simulate(planner, Table(axes, points, Shows(k=120, page=20, count=count), seed=seed))
+        assert bill.rows == len(points)
+        spans = sorted(leaf.box[0] for leaf in planner.leaves)
+        assert [spans[0][0], spans[-1][1]] == [0, 300_000]
+        assert all(end + 1 == start for (_, end), (start, _) in pairwise(spans))
+
+
+def test_a_look_ahead_that_holds_few_rows_loses_none() -> None:
+    axes = (Axis("a", "number", 0, 999),)
+    lane = Sweep(axes, ((0, 999),), 0, 100, Costs(), enough=None, guess=1000.0)
+    gap = lane.gaps[0]
+    gap.start = 200
+    step = Step(lane, gap, 400, 700, 900.0, 0.2, look=True)
+    gap.busy = True
+    lane.learn(step, Seen(np.arange(400, 450)[:, None], overflow=False, count=50))
+    assert [(g.start, g.stop) for g in lane.gaps] == [(200, 400), (700, 1000)]
+    assert np.isnan(lane.forecast.known[200:400]).all()
+    assert lane.forecast.known[400:700].sum() == 50
 
 
 @pytest.mark.parametrize("order", ["random", "insertion"])
