@@ -7,6 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 DEMO_ARGS ?=
 PYTEST_ARGS ?=
 SECONDS ?= 600
+KERNELS := $(wildcard src/motherlode/*/_*.c src/motherlode/*/*/_*.c)
 
 .PHONY: demo test check bench docs soak system clean
 
@@ -39,7 +40,7 @@ $(VENV)/.made:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.core: $(VENV)/.made pyproject.toml constraints.txt
+$(VENV)/.core: $(VENV)/.made pyproject.toml constraints.txt hatch_build.py $(KERNELS)
 	$(PIP) -e .
 	@touch $@
 

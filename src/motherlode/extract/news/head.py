@@ -114,7 +114,7 @@ def _meta(head: Head, attributes: dict[str, str | None]) -> None:
     if value is None:
         return
     value = " ".join(value[:MAX_VALUE].split())
-    names = {attributes.get(key) for key in ("name", "property", "itemprop", "http-equiv")}
+    names = dict.fromkeys(attributes.get(key) for key in ("name", "property", "itemprop", "http-equiv"))
     for name in names:
         if name:
             head.metas.setdefault(name.strip().lower(), []).append(value)

@@ -49,8 +49,8 @@ def _kernels() -> str:
     from motherlode.extract.news import kernel as news
     from motherlode.extract.regions import kernel as regions
 
-    parts = {"pages": walk.compiled, "articles": news.compiled, "records": regions.compiled}
-    used = [name for name, compiled in parts.items() if compiled() is not None]
+    parts = {"pages": walk.compiled(), "articles": news.compiled(), "records": regions.compiled()}
+    used = [name for name, compiled in parts.items() if compiled is not None]
     if len(used) == len(parts):
         return "kernels compiled"
     return f"kernels compiled for {', '.join(used)} only" if used else "kernels in Python"
