@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import importlib
 import os
-from functools import cache
 from types import ModuleType
 
 
-@cache
 def kernel(name: str, version: int) -> ModuleType | None:
     """A kernel by its module's name, or None where it is not built or MOTHERLODE_PURE=1 turns it off.
 

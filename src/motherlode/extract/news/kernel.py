@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
 
 from motherlode.dom.kernels import kernel
@@ -10,6 +11,7 @@ VERSION = 5
 """What the kernel's functions take and give."""
 
 
+@cache
 def compiled() -> ModuleType | None:
     """The kernel, or None where it is not built or turned off."""
     return kernel("motherlode.extract.news._blocks", VERSION)
