@@ -20,7 +20,7 @@ from motherlode.annotate.items import Site, read_site
 from motherlode.annotate.leaves import MAX_VALUE, Leaf
 from motherlode.annotate.matching import IMPOSSIBLE, Matcher
 from motherlode.annotate.params import AnnotateParams
-from motherlode.annotate.profiles import PROFILE_FEATURES, Profile, described, profile_features
+from motherlode.annotate.profiles import PROFILE_FEATURES, Profile, described, grow, profile_features
 from motherlode.annotate.weights import Model, shipped
 from motherlode.model.evidence import Evidence, Term
 from motherlode.model.schema import AnnotatedPage, AnnotatedSite, ColumnMapping, Schema
@@ -35,7 +35,7 @@ SURE_ITEM = 6.0
 """No place speaks louder than this: of two sure ones the page itself decides. From 6 to 8 SWDE gave the same."""
 ENRICHED = (
     "own_label", "label", "pattern", "vocabulary", "kind", "markup", "label_and_kind", "labelled_markup",
-    "firm_label", "rival_value",
+    "firm_label", "rival_value", "frequency",
 )  # fmt: skip
 """Features that labelled pages add to, or that follow from such."""
 SAME_LABEL = 0.6
@@ -116,7 +116,8 @@ def taught_features(found: Described, site: Site, profiles: Mapping[str, Profile
     if not found.leaves or not profiles:
         return {}
     known = described(found.leaves, site)
-    return {name: profile_features(found.leaves, known, profile) for name, profile in profiles.items()}
+    grown = {name: grow(profile, site) for name, profile in profiles.items()}
+    return {name: profile_features(found.leaves, known, profile) for name, profile in grown.items()}
 
 
 def judge(found: Described, matcher: Matcher, taught: Mapping[str, Numbers], model: Model) -> Judged:
@@ -163,6 +164,7 @@ def enriched(found: Described, at: int, told: Numbers) -> tuple[Numbers, Numbers
     plain[:, place["label_and_kind"]] = labelled * fits
     plain[:, place["labelled_markup"]] = plain[:, place["markup"]] * fits
     plain[:, place["firm_label"]] = labelled * firm
+    plain[:, place["frequency"]] *= 1.0 - np.maximum(labelled * fits, plain[:, place["vocabulary"]])
     plain[:, place["rival_value"]] = np.maximum(0.0, plain[:, place["rival_value"]] - value)
     if not found.members:
         return plain, found.items[:, at], told[:0]
@@ -191,6 +193,8 @@ def scores(judged: Judged, params: AnnotateParams) -> Numbers:
 def assign(judged: Judged, score: Numbers, page: int, params: AnnotateParams) -> dict[int, int]:
     """One optimal assignment of a page's leaves to the attributes: {attribute: leaf}.
 
+    A text that elsewhere on the page is another attribute's value with more certainty is not the entity's name.
+
     The gain is the log-odds above the threshold: a sure place outweighs filling two attributes with unsure ones.
     """
     ids = np.array([at for at, leaf in enumerate(judged.leaves) if leaf.page == page], dtype=np.int64)
@@ -199,8 +203,21 @@ def assign(judged: Judged, score: Numbers, page: int, params: AnnotateParams) ->
     own = score[ids]
     top = np.unique(np.argsort(-own, axis=0, kind="stable")[:PAGE_CANDIDATES])
     gain = np.maximum(0.0, _log_odds(own[top]) - _log_odds(np.array(params.threshold)))
-    rows, columns = linear_sum_assignment(-gain)
-    return {int(b): int(ids[top[a]]) for a, b in zip(rows, columns, strict=True) if gain[a, b] > 0}
+    names = np.flatnonzero(judged.features[0, :, LEAF_FEATURES.index("is_name")])
+    texts = np.array([judged.leaves[place].folded for place in ids[top]])
+    while True:
+        rows, columns = linear_sum_assignment(-gain)
+        chosen = {int(b): int(a) for a, b in zip(rows, columns, strict=True) if gain[a, b] > 0}
+        false = [
+            (name, texts[row])
+            for name, row in chosen.items()
+            if name in names
+            and any(texts[r] == texts[row] and gain[r, b] > gain[row, name] for b, r in chosen.items())
+        ]
+        if not false:
+            return {at: int(ids[top[row]]) for at, row in chosen.items()}
+        for name, text in false:
+            gain[texts == text, name] = 0.0
 
 
 def _log_odds(chance: Numbers) -> Numbers:
@@ -340,6 +357,8 @@ REASONS = {
     "name_repeats": "how often the page repeats the name",
     "name_label": "a label names what the entity is called",
     "name_start": "the title begins with it",
+    "name_prefix": "it begins as the title does",
+    "title_part": "it is a part of the title between separators",
     "edges": "separators around the text",
     "repeats": "how often the page repeats the text",
     "lead": "one of the first texts that differ from page to page",

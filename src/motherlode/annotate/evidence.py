@@ -19,7 +19,7 @@ LEAF_FEATURES = (
     "near_name", "before_name", "strict_miss", "is_name", "is_strict", "length", "link", "crowd", "frequency",
     "position", "rival_value", "label_and_kind", "name_precision", "name_recall", "name_lead", "name_repeats",
     "edges", "repeats", "lead", "in_title", "kind_rank", "labelled_markup", "name_label", "name_start", "firm_label",
-    "loose_label",
+    "loose_label", "name_prefix", "title_part",
 )  # fmt: skip
 LOOSE = 0.6
 """A text that only happens to stand before a value, in another block, is worth so much as a label."""
@@ -67,6 +67,8 @@ def _by_leaf(leaves: Sequence[Leaf], matcher: Matcher, site: Site) -> dict[str, 
         "repeats": _column(min(1.0, math.log2(leaf.repeats) / 3) for leaf in leaves),
         "edges": _column(clean(leaf.text) != leaf.text for leaf in leaves),
         "start": _column(leaf.title_start for leaf in leaves),
+        "prefix": _column(leaf.title_prefix for leaf in leaves),
+        "part": _column(leaf.title_part for leaf in leaves),
         "decay": _column(1.0 if leaf.label_distance <= 1 else 0.9 for leaf in leaves),
         "firm": _column(1.0 if leaf.firm else LOOSE for leaf in leaves),
     }
@@ -105,7 +107,7 @@ def _by_attribute(
         by["length"],
         by["link"],
         by["crowd"],
-        by["frequency"] * (1.0 - labelled * fits),
+        by["frequency"] * (1.0 - np.maximum(labelled * fits, vocabulary)),
         by["position"],
         support.max(axis=1, keepdims=True) - support,
         labelled * fits,
@@ -123,6 +125,8 @@ def _by_attribute(
         name * by["start"],
         labelled * by["has_label"],
         loose * unlabelled,
+        name * by["prefix"],
+        by["part"],
     )  # fmt: skip
 
 

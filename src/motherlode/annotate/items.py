@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 
 from motherlode.annotate.folding import fold
 from motherlode.annotate.leaves import MAX_VALUE, Leaf, PageLeaves, Paths, label_pages, read_page
+from motherlode.annotate.naming import find_names
 from motherlode.dom.tree import parse
 
 
@@ -44,6 +45,7 @@ def read_site(pages: Sequence[tuple[str, str]], source: str = "") -> Site:
     paths = Paths()
     trees = [parse(html) for _, html in pages]
     read = [read_page(tree, at, pages[at][0], paths) for at, tree in enumerate(trees)]
+    find_names(read)
     frequency = label_pages(read, trees)
     crowd: Counter[tuple[int, int]] = Counter()
     for page in read:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from motherlode.annotate.folding import fold, split_label, squeeze, word_list
+from motherlode.annotate.folding import fold, split_label, squeeze
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
 
 MAX_VALUE = 400
@@ -24,12 +24,10 @@ _CONTROL_TAGS = frozenset({"option", "button", "textarea", "select"})
 _COUNTED = re.compile(r"[^\W_]|[★☆]")
 _MARKUP = ("itemprop", "property", "class", "id", "rel", "headers", "data-label", "data-field", "name")
 _SPECIFIC = frozenset({"itemprop", "property", "data-label", "data-field"})
-FEW_PAGES = 3
-"""From so many pages on, what they have in common is the template."""
-MENTIONED, MAX_MENTIONED = 3, 120
-"""Shorter texts stand in others by chance, longer ones are no names."""
-NAME_LIKE = 0.75
-"""The page's name is its first text that is this near to the most name-like one: what stands above it is no value."""
+STEADY = 0.25
+"""A place with no more different texts than this share of its pages shows labels or other fixed words."""
+CELL_STEPS = 2
+"""A text this deep below the row, in a cell and one more element, stands in the row's line."""
 INHERIT_WITHIN = 8
 """A list of values after one label (authors, genres) hands the label on this far."""
 
@@ -60,6 +58,8 @@ class Leaf:
     title_precision: float = 0.0
     title_recall: float = 0.0
     title_start: float = 0.0
+    title_prefix: float = 0.0
+    title_part: float = 0.0
     repeats: int = 1
     lead: float = 0.0
     name_distance: int = 0
@@ -176,90 +176,35 @@ def _class_words(tree: Tree, node: int) -> str:
     return " ".join(word for word in given.split() if not any(char.isdigit() for char in word))[:80]
 
 
-def find_names(pages: Sequence[PageLeaves]) -> None:
-    """What points to the entity's name: how much of the title's own words a leaf says, whether it is the first text
-    that differs from page to page, how often the page repeats it; and how far each leaf stands from the likeliest.
+def label_pages(pages: Sequence[PageLeaves], trees: Sequence[Tree]) -> Counter[str]:
+    """Gives every leaf its labels; texts that stand on many pages of the site, or in one place with few others, count
+    as labels.
+
+    Gives back on how many pages each folded text stands.
     """
-    titles = [frozenset(word_list(page.title)) for page in pages]
-    if len(pages) >= FEW_PAGES:
-        common = Counter(word for title in titles for word in title)
-        titles = [frozenset(w for w in title if common[w] < 0.8 * len(pages)) for title in titles]
-    _find_leads(pages)
-    _drop_false_labels(pages)
-    for page, title in zip(pages, titles, strict=True):
-        whole = " | ".join(leaf.folded for leaf in page.leaves)
-        own_title = fold(page.title)
-        points: list[float] = []
-        for leaf in page.leaves:
-            leaf.repeats = whole.count(leaf.folded) if MENTIONED <= len(leaf.folded) <= MAX_MENTIONED else 1
-            leaf.title_start = _start(own_title, leaf.folded) if title else 0.0
-            tokens = word_list(leaf.text[:200])
-            if title and tokens and len(leaf.text) <= MAX_VALUE:
-                shared = [word for word in tokens if word in title]
-                leaf.title_precision, leaf.title_recall = len(shared) / len(tokens), len(set(shared)) / len(title)
-            points.append(leaf.title_overlap + leaf.heading * 0.5 + leaf.lead * 0.5)
-        least = NAME_LIKE * max(points, default=0.0)
-        best = next((at for at, score in enumerate(points) if score >= least), 0)
-        for leaf in page.leaves:
-            leaf.name_distance = leaf.order - best
-
-
-def _start(title: str, text: str) -> float:
-    """1 when the title begins with the text, less the later it comes, 0 when it does not hold it."""
-    if len(text) < MENTIONED:
-        return 0.0
-    at = title.find(text)
-    return 0.0 if at < 0 else 1 - at / len(title)
-
-
-def _drop_false_labels(pages: Sequence[PageLeaves]) -> None:
-    """A place where each page has another `label: value` has titles with a colon in them, and no labels."""
-    places: dict[int, list[Leaf]] = {}
+    frequency: Counter[str] = Counter()
     for page in pages:
-        for leaf in page.leaves:
-            places.setdefault(leaf.path, []).append(leaf)
-    for leaves in places.values():
-        labels = Counter(fold(leaf.own_label) for leaf in leaves if leaf.own_label)
-        if len(labels) >= FEW_PAGES and max(labels.values()) == 1:
-            for leaf in leaves:
-                leaf.own_label, leaf.value = "", leaf.text
+        frequency.update({leaf.folded for leaf in page.leaves})
+    needed = max(2, round(0.3 * len(pages)))
+    steady = _steady_places(pages, needed)
+    for page, tree in zip(pages, trees, strict=True):
+        _label_page(page, tree, frequency, needed, steady)
+        _label_backwards(page.leaves, tree, frequency, needed)
+    return frequency
 
 
-def _find_leads(pages: Sequence[PageLeaves]) -> None:
-    """`lead` is 1 for the first place that stands on nearly every page with another text, 1/2 for the second …"""
-    if len(pages) < FEW_PAGES:
-        return
+def _steady_places(pages: Sequence[PageLeaves], needed: int) -> set[int]:
+    """Places that show few different texts on many pages: `MSRP` here, `MSRP range` there, both are labels."""
     texts: dict[int, set[str]] = {}
     on: Counter[int] = Counter()
     for page in pages:
         for leaf in page.leaves:
             texts.setdefault(leaf.path, set()).add(leaf.folded)
             on[leaf.path] += 1
-    varying = {path for path, found in texts.items() if on[path] >= 0.8 * len(pages) and len(found) >= 0.6 * on[path]}
-    for page in pages:
-        rank = 1
-        for leaf in page.leaves:
-            if leaf.path in varying and any(char.isalpha() for char in leaf.text):
-                leaf.lead = 1 / rank
-                rank += 1
+    return {path for path, found in texts.items() if on[path] >= 2 * needed and len(found) <= STEADY * on[path]}
 
 
-def label_pages(pages: Sequence[PageLeaves], trees: Sequence[Tree]) -> Counter[str]:
-    """Gives every leaf its labels; texts that stand on many pages of the site count as labels.
-
-    Gives back on how many pages each folded text stands.
-    """
-    find_names(pages)
-    frequency: Counter[str] = Counter()
-    for page in pages:
-        frequency.update({leaf.folded for leaf in page.leaves})
-    needed = max(2, round(0.3 * len(pages)))
-    for page, tree in zip(pages, trees, strict=True):
-        _label_page(page, tree, frequency, needed)
-    return frequency
-
-
-def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: int) -> None:
+def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: int, steady: set[int]) -> None:
     leaves = page.leaves
     for at, leaf in enumerate(leaves):
         if at + 1 < len(leaves) and not _menu(tree, leaves[at + 1], leaves[at + 2 : at + 3], leaf):
@@ -269,11 +214,10 @@ def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: i
         before = leaves[at - 1]
         if _menu(tree, before, leaves[max(0, at - 2) : at - 1], leaf):
             continue
-        if label_like(before, frequency[before.folded], needed):
+        many = needed if before.path in steady and leaf.path not in steady else frequency[before.folded]
+        if label_like(before, many, needed):
             leaf.label, leaf.label_distance = before.text, 1
-            leaf.firm = (
-                before.text.endswith((":", "：")) or before.tag in _LABEL_TAGS or _together(tree, before, leaf)
-            )
+            leaf.firm = before.text.endswith((":", "：")) or before.tag in _LABEL_TAGS or _in_line(tree, before, leaf)
             leaf.second_label = before.label
         elif (before.own_label and before.value == "") or before.text.endswith((":", "：")):
             leaf.label, leaf.label_distance = before.text, 1
@@ -284,6 +228,26 @@ def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: i
             leaf.label, leaf.label_distance = before.own_label, 2
         else:
             leaf.second_label = before.text[:MAX_LABEL]
+
+
+def _label_backwards(leaves: Sequence[Leaf], tree: Tree, frequency: Counter[str], needed: int) -> None:
+    """Labels that stand below or behind their values, as in boxes of figures: value and label share a line of the
+    page, and neither shares one with its other neighbour.
+    """
+    for before, leaf, label, after in zip([None, *leaves], leaves, leaves[1:], [*leaves[2:], None], strict=False):
+        if leaf.own_label or leaf.firm or label.link or label.text.endswith((":", "：")):
+            continue
+        if label_like(leaf, frequency[leaf.folded], needed) or not label_like(label, frequency[label.folded], needed):
+            continue
+        if not any(char.isdigit() for char in leaf.text) or any(char.isdigit() for char in label.text):
+            continue
+        alone = (before is None or not _together(tree, before, leaf)) and (
+            after is None or not _together(tree, label, after)
+        )
+        if alone and _together(tree, leaf, label):
+            leaf.label, leaf.label_distance, leaf.firm, leaf.following = label.text, 1, True, ""
+            if after is not None and after.label == label.text and not after.firm:
+                after.label, after.label_distance = "", 0
 
 
 def label_like(leaf: Leaf, frequency: int, needed: int) -> bool:
@@ -313,6 +277,14 @@ def _meeting(tree: Tree, first: int, second: int) -> tuple[int, int, int]:
         else:
             down, steps_down = tree.parents[down], steps_down + 1
     return up, steps_up, steps_down
+
+
+def _in_line(tree: Tree, before: Leaf, leaf: Leaf) -> bool:
+    """Whether two neighbouring leaves stand in one line, or in neighbouring cells of a table's row."""
+    if _together(tree, before, leaf):
+        return True
+    meeting, up, down = _meeting(tree, before.node, leaf.node)
+    return tree.tags[meeting] == "tr" and max(up, down) <= CELL_STEPS
 
 
 def _together(tree: Tree, before: Leaf, leaf: Leaf) -> bool:

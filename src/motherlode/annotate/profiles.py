@@ -6,7 +6,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 import numpy as np
@@ -22,6 +22,10 @@ PROFILE_FEATURES = (
     "taught_words", "taught_tag", "taught_title", "taught_heading", "taught_length", "taught_distance",
     "taught_unlabelled", "taught_frequency", "taught_crowd", "taught_link",
 )  # fmt: skip
+LEAST_LIST, MOST_LIST = 5, 200
+"""A list of equal links or cells with so many different texts may name a closed set, such as all teams or makes."""
+LISTED = 0.5
+"""The share of the taught values that such a list must hold: names of entities are in no list of another site."""
 Vector = NDArray[np.float32]
 _UPPER = re.compile(r"[A-ZÀ-Þ]+")
 _LOWER = re.compile(r"[^\W\dA-ZÀ-Þ_]+")
@@ -168,6 +172,25 @@ def profile_features(leaves: Sequence[Leaf], known: Described, profile: Profile)
     found[:, 8] = [profile.tags.get(leaf.tag, 0.0) for leaf in leaves]
     found[:, 9:] = np.abs(known.facts - profile.facts)
     return found
+
+
+def grow(profile: Profile, site: Site) -> Profile:
+    """The profile with the further values of a closed set: the texts of a list of the site that holds known ones.
+
+    A labelled site may show one team only; a menu of all teams on the new site tells the others.
+    """
+    if not profile.values:
+        return profile
+    lists: dict[int, set[str]] = {}
+    for page in site.pages:
+        for leaf in page.leaves:
+            if site.crowd[leaf.page, leaf.coarse] >= LEAST_LIST:
+                lists.setdefault(leaf.coarse, set()).add(leaf.folded)
+    further: set[str] = set()
+    for texts in lists.values():
+        if LEAST_LIST <= len(texts) <= MOST_LIST and len(texts & profile.values) >= LISTED * len(profile.values):
+            further |= texts
+    return replace(profile, values=profile.values | further) if further else profile
 
 
 def _remembered(work: Callable[[tuple[str, ...]], float]) -> Callable[[tuple[str, ...]], float]:

@@ -3,14 +3,15 @@
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from motherlode.annotate.detail import ALL_FEATURES, REASONS, annotate_pages
+from motherlode.annotate.detail import ALL_FEATURES, REASONS, Judged, annotate_pages, assign
 from motherlode.annotate.evidence import LEAF_FEATURES
 from motherlode.annotate.folding import fold
 from motherlode.annotate.items import read_site
 from motherlode.annotate.params import AnnotateParams
-from motherlode.annotate.profiles import teach
+from motherlode.annotate.profiles import Profile, grow, teach
 from motherlode.annotate.schema_files import ready_schema
 from motherlode.annotate.weights import shipped
 
@@ -60,6 +61,30 @@ def test_an_attribute_is_taught_by_another_site():
     profile = teach(site, gold)["company"]
     assert profile.labels == {("company",): 1.0}
     assert not teach(site, [{"company": frozenset({"nobody"})}] * len(site.pages))
+
+
+def test_a_closed_set_grows_by_a_list_that_holds_the_taught_values():
+    teams = ("Reds", "Blues", "Greens", "Whites", "Golds", "Blacks")
+    menu = "<ul>" + "".join(f"<li><a>{team}</a></li>" for team in teams) + "</ul>"
+    site = read_site([(str(at), f"<html><body>{menu}<h1>{name}</h1>") for at, name in enumerate(("Ann", "Bo", "Cy"))])
+    known = Profile(values=frozenset({"reds"}))
+    assert grow(known, site).values == {team.casefold() for team in teams}
+    assert grow(Profile(values=frozenset({"reds", "ann lee", "bo cruz"})), site).values == {
+        "reds",
+        "ann lee",
+        "bo cruz",
+    }
+    assert grow(Profile(), site) == Profile()
+
+
+def test_a_name_is_no_other_attributes_value():
+    leaves = read_site([("a", "<p>Acme</p><p>Acme</p><p>Welder</p>")]).pages[0].leaves
+    score = np.array([[0.9, 0.8], [0.7, 0.95], [0.6, 0.1]])
+    features = np.zeros((3, 2, len(LEAF_FEATURES)))
+    judged = Judged(leaves, score, score, np.zeros((3, 2), dtype=np.int64), features)
+    assert assign(judged, score, 0, AnnotateParams()) == {0: 0, 1: 1}
+    features[:, 0, LEAF_FEATURES.index("is_name")] = 1.0
+    assert assign(judged, score, 0, AnnotateParams()) == {0: 2, 1: 1}
 
 
 def test_each_page_by_itself_is_possible():

@@ -43,3 +43,53 @@ def test_words_that_all_titles_share_do_not_move_the_name():
     ]
     site = read_site(pages)
     assert leaf_of(site, "Ann Lee").name_distance == 0
+
+
+def test_a_heading_that_begins_like_the_title_is_the_name():
+    page = "<title>{0} {1} estate overview</title><h1>{0}</h1><p>$9</p><h2>{1} estate</h2>"
+    cars = (
+        ("2010 Wren Swift", "blue"),
+        ("2010 Wren Swift", "gs"),
+        ("2011 Robin Dart", "lx"),
+        ("2011 Robin Dart", "s"),
+    )
+    pages = [(trim, page.format(model, trim)) for model, trim in cars]
+    assert leaf_of(read_site(pages), "2010 Wren Swift").name_distance == 0
+
+
+def test_words_that_frame_the_name_are_not_the_name():
+    names = ("Acorn House", "Bay Diner", "Corner Grill")
+    pages = [
+        (str(at), f"<title>City guide</title><p><a>Bookmark {name}</a></p><div>{name}</div><p>x</p>")
+        for at, name in enumerate(names)
+    ]
+    leaf = leaf_of(read_site(pages), "Acorn House")
+    assert (leaf.name_distance, leaf.lead) == (0, 1.0)
+
+
+def test_titles_that_share_nearly_all_words_keep_them():
+    pages = [
+        (str(at), f"<title>{year} Wren Swift - Price Guide</title><h1>{year} Wren Swift {trim}</h1><p>{year}</p>")
+        for at, (year, trim) in enumerate((("2011", "LS"), ("2011", "LT"), ("2012", "LS"), ("2011", "XS")))
+    ]
+    leaf = leaf_of(read_site(pages), "2011 Wren Swift LS")
+    assert leaf.title_precision == 0.75
+    assert leaf.title_recall == 1.0
+
+
+def test_a_label_below_its_value_belongs_to_it_and_not_to_the_next():
+    box = "<div><div>{}</div><div>{}</div></div>"
+    site = site_of(
+        *(
+            "<h1>x</h1>" + box.format(f"${at + 30},485", "MSRP") + box.format(f"${at + 20},695", "Invoice")
+            for at in range(4)
+        )
+    )
+    assert [leaf_of(site, text).label for text in ("$30,485", "$20,695")] == ["MSRP", "Invoice"]
+
+
+def test_a_rare_text_in_a_place_of_labels_is_a_label():
+    row = "<table><tr><td><a>{}</a></td><td><b>{}</b></td></tr></table>"
+    site = site_of(*(row.format("Price" if at else "Price range", f"${at + 1},000") for at in range(12)))
+    leaf = leaf_of(site, "$1,000")
+    assert (leaf.label, leaf.firm) == ("Price range", True)
