@@ -358,7 +358,7 @@ REASONS = {
     "name_label": "a label names what the entity is called",
     "name_start": "the title begins with it",
     "name_prefix": "it begins as the title does",
-    "title_part": "it is a part of the title between separators",
+    "title_part": "it is a part of the title that not all pages have",
     "edges": "separators around the text",
     "repeats": "how often the page repeats the text",
     "lead": "one of the first texts that differ from page to page",

@@ -39,10 +39,12 @@ def find_names(pages: Sequence[PageLeaves]) -> None:
     framed = _framed_places(pages, places)
     _find_leads(pages, places, framed)
     _drop_false_labels(places)
+    titled = Counter(part for page in pages for part in {fold(part) for part in _PARTS.split(page.title)})
     behind = _shared_start([page.title for page in pages])
     for page, title in zip(pages, titles, strict=True):
         whole = " | ".join(leaf.folded for leaf in page.leaves)
-        own_title, parts = fold(page.title), {fold(part) for part in _PARTS.split(page.title)}
+        own_title = fold(page.title)
+        parts = {part for part in map(fold, _PARTS.split(page.title)) if titled[part] < len(pages)}
         begins = [word_list(page.title), word_list(page.title[behind:])]
         points: list[float] = []
         for leaf in page.leaves:

@@ -93,3 +93,13 @@ def test_a_rare_text_in_a_place_of_labels_is_a_label():
     site = site_of(*(row.format("Price" if at else "Price range", f"${at + 1},000") for at in range(12)))
     leaf = leaf_of(site, "$1,000")
     assert (leaf.label, leaf.firm) == ("Price range", True)
+
+
+def test_the_sites_own_name_is_no_part_of_the_title_that_counts():
+    pages = [
+        (str(at), f"<title>{name} - Reds - Ball Site</title><p>Ball Site</p><p>Reds</p><h1>{name}</h1>")
+        for at, name in enumerate(("Ann Lee", "Bo Cruz", "Cy Dahl"))
+    ]
+    pages.append(("3", "<title>Di Eck - Blues - Ball Site</title><p>Ball Site</p><p>Blues</p><h1>Di Eck</h1>"))
+    site = read_site(pages)
+    assert [leaf_of(site, text).title_part for text in ("Ball Site", "Reds", "Ann Lee")] == [0.0, 1.0, 1.0]
