@@ -26,7 +26,7 @@ FRAMED = 0.9
 UNLIKELY = 0.5
 """How much of its points a text keeps that frames the name or begins with a separator, as the end of a path does."""
 _SEPARATORS = "/\\|>»›:•·–—-"
-_PARTS = re.compile(r"\s+[-–—|>:»·]+\s+|\s*[|»]\s*|:\s+|\s--\s")
+_PARTS = re.compile(r"\s{1,3}[-–—|>:»·]{1,3}\s{1,3}|\s{0,3}[|»]\s{0,3}|:\s{1,3}|\s--\s")
 
 
 def find_names(pages: Sequence[PageLeaves]) -> None:

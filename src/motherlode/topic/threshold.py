@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 from motherlode.topic.params import ThresholdParams
 
 LEAST_PAGES = 50
+BINS = 50
+SMOOTH = np.array([1.0, 2.0, 3.0, 2.0, 1.0])
+"""A tenth of the scale: the width at which heaps of some hundred pages look whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +56,15 @@ def judged(state: ThresholdState, kept: bool, params: ThresholdParams) -> Thresh
 
 
 def border(relevances: NDArray[np.float32], value: float, low: float, high: float) -> float:
-    """Where all relevances of a crawl fall into two groups most clearly (Otsu), kept within limits.
+    """Where all relevances of a crawl fall into two groups, kept within limits.
 
+    Half-way between the cut that parts them most clearly (Otsu), which lies too high where the pages on topic are
+    spread widely, and the emptiest place between the two heaps, which lies low beside a dense heap of others.
     With few pages, or without two groups, the threshold stays as it is.
     """
     if len(relevances) < LEAST_PAGES:
         return value
-    counts, edges = np.histogram(relevances, bins=50, range=(0.0, 1.0))
+    counts, edges = np.histogram(relevances, bins=BINS, range=(0.0, 1.0))
     middles = (edges[:-1] + edges[1:]) / 2
     below = np.cumsum(counts)[:-1]
     above = counts.sum() - below
@@ -72,7 +77,17 @@ def border(relevances: NDArray[np.float32], value: float, low: float, high: floa
         return value
     # Every cut inside an empty stretch is as good: take its middle.
     best = np.flatnonzero(spread >= spread.max() * (1 - 1e-9))
-    return float(min(high, max(low, edges[1:-1][best].mean())))
+    clearest = float(edges[1:-1][best].mean())
+    return min(high, max(low, (clearest + _valley(counts, middles, clearest)) / 2))
+
+
+def _valley(counts: NDArray[np.int64], middles: NDArray[np.float64], cut: float) -> float:
+    """The emptiest place between the heaps on both sides of a cut."""
+    smooth = np.convolve(counts, SMOOTH / SMOOTH.sum(), mode="same")
+    lower, upper = middles < cut, middles >= cut
+    left, right = int(np.where(lower, smooth, -1.0).argmax()), int(np.where(upper, smooth, -1.0).argmax())
+    between = smooth[left : right + 1]
+    return float(middles[left : right + 1][between <= between.min() + 1e-9].mean())
 
 
 def _factor(state: ThresholdState, params: ThresholdParams) -> tuple[float, str]:
