@@ -59,7 +59,7 @@ def border(relevances: NDArray[np.float32], value: float, low: float, high: floa
     """Where all relevances of a crawl fall into two groups, kept within limits.
 
     Half-way between the cut that parts them most clearly (Otsu), which lies too high where the pages on topic are
-    spread widely, and the emptiest place between the two heaps, which lies low beside a dense heap of others.
+    spread widely, and the emptiest place below it, which lies low beside a dense heap of others.
     With few pages, or without two groups, the threshold stays as it is.
     """
     if len(relevances) < LEAST_PAGES:
@@ -82,12 +82,11 @@ def border(relevances: NDArray[np.float32], value: float, low: float, high: floa
 
 
 def _valley(counts: NDArray[np.int64], middles: NDArray[np.float64], cut: float) -> float:
-    """The emptiest place between the heaps on both sides of a cut."""
-    smooth = np.convolve(counts, SMOOTH / SMOOTH.sum(), mode="same")
-    lower, upper = middles < cut, middles >= cut
-    left, right = int(np.where(lower, smooth, -1.0).argmax()), int(np.where(upper, smooth, -1.0).argmax())
-    between = smooth[left : right + 1]
-    return float(middles[left : right + 1][between <= between.min() + 1e-9].mean())
+    """The emptiest place between the heap below a cut and the cut: the heap above has gaps of its own."""
+    smooth = np.convolve(counts, SMOOTH / SMOOTH.sum(), mode="same")[middles < cut]
+    heap = int(smooth.argmax())
+    slope = smooth[heap:]
+    return float(middles[heap : len(smooth)][slope <= slope.min() + 1e-9].mean())
 
 
 def _factor(state: ThresholdState, params: ThresholdParams) -> tuple[float, str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,7 +13,7 @@ from motherlode.model.crawl import ReadPage
 from motherlode.model.topic import Keyword, StandardVector
 from motherlode.topic.judge import Judge
 from motherlode.topic.params import ThresholdParams, TopicParams
-from motherlode.topic.threshold import begin, judged
+from motherlode.topic.threshold import begin, border, judged
 from motherlode.topic.weighting import cosine, improved_tf_idf, search_keywords, standard_vector
 
 BIRDS = [
@@ -171,3 +172,12 @@ def test_threshold_moves_as_algorithm_1_says() -> None:
     for _ in range(10):
         fixed = judged(fixed, False, replace(params, moving=False))
     assert fixed.value == 0.5
+
+
+def test_the_last_border_lies_below_pages_that_are_spread_widely_whatever_gaps_they_have() -> None:
+    others = [0.05 + 0.1 * n / 150 for n in range(150)]
+    on_topic = [*(0.3 + 0.4 * n / 60 for n in range(60)), *(0.8 + 0.2 * n / 60 for n in range(60))]
+    found = border(np.array([*others, *on_topic], dtype=np.float32), 0.5, 0.1, 0.9)
+    assert 0.15 < found < 0.4
+    assert border(np.array([*others, *[0.95] * 40], dtype=np.float32), 0.5, 0.1, 0.9) == pytest.approx(0.5, abs=0.15)
+    assert border(np.full(100, 0.2, dtype=np.float32), 0.5, 0.1, 0.9) == 0.5
