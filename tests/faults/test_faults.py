@@ -90,6 +90,18 @@ def assert_nothing_lost(alone: dict[str, str], project: Project, server: Server)
     assert min(gaps(server).values()) >= DELAY - 0.002
 
 
+def assert_survives(
+    work: Callable[[], None], after: float, alone: dict[str, str], project: Project, server: Server
+) -> None:
+    """A crawl by two workers ends by itself and is whole, though `work` strikes in its midst."""
+    thread = during(work, after)
+    report = crawl_shared(project, "local:2")
+    thread.join()
+    assert report.ended == "nothing left"
+    assert_nothing_lost(alone, project, server)
+    project.close()
+
+
 @DROPPED
 @pytest.mark.postgres
 @pytest.mark.timeout(300)
@@ -103,12 +115,7 @@ def test_a_database_restarted_during_a_crawl_costs_nothing(
         time.sleep(0.5)
         postgres_server.start()
 
-    thread = during(restart, 1.2)
-    report = crawl_shared(project, "local:2")
-    thread.join()
-    assert report.ended == "nothing left"
-    assert_nothing_lost(alone, project, server)
-    project.close()
+    assert_survives(restart, 1.2, alone, project, server)
 
 
 @DROPPED
@@ -129,12 +136,7 @@ def test_a_network_that_drops_between_workers_and_database_costs_nothing(
                 proxy.mend()
                 time.sleep(0.4)
 
-        thread = during(drop, 1.0)
-        report = crawl_shared(project, "local:2")
-        thread.join()
-        assert report.ended == "nothing left"
-        assert_nothing_lost(alone, project, server)
-        project.close()
+        assert_survives(drop, 1.0, alone, project, server)
 
 
 @DROPPED
