@@ -74,13 +74,18 @@ def site_names(head: Head, url: str) -> set[str]:
     return {folded for name in names if name and len(folded := fold(name)) > 1}
 
 
-def is_site_name(part: str, sites: set[str]) -> bool:
+PART, WHOLE = 0.45, 0.75
+"""Share of a part, and of a whole title, from which the site's name in it leaves no title: a shop's name may be half
+of 'Acme Movers Price List'."""
+
+
+def is_site_name(part: str, sites: set[str], share: float = PART) -> bool:
     """Whether a part of a title is the site's name or holds little else."""
     folded = fold(part)
     if not folded:
         return True
     for site in sites:
-        if folded == site or (len(site) > 3 and site in folded and len(site) > 0.45 * len(folded)):
+        if folded == site or (len(site) > 3 and site in folded and len(site) > share * len(folded)):
             return True
         if len(folded) > 4 and folded in site and len(folded) > 0.5 * len(site):
             return True
@@ -148,8 +153,9 @@ def title_candidates(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) ->
     for rule, value in raw:
         seen = clean(value, visible=True)
         value = seen if seen in texts else clean(value)
-        if value and not is_site_name(value, sites):
-            found.append(Candidate(without_site(value, sites, texts), rule, WEIGHTS[rule]))
+        rest = without_site(value, sites, texts)
+        if rest and not is_site_name(rest, sites, WHOLE):
+            found.append(Candidate(rest, rule, WEIGHTS[rule]))
     return found
 
 
@@ -188,7 +194,7 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) -> list[
             or blocks.around.hints[row, LOGIN]
         ):
             weight *= 0.4
-        if titles and not _shares_word(text, titles):
+        if titles and not _shares_word(text, titles, sites):
             weight *= 0.3
         found.append(Candidate(text, "h1", weight, box))
     starts = {title[:4] for title in titles}
@@ -242,10 +248,10 @@ def _retells(text: str, given: Iterable[str]) -> bool:
     return len(words) >= SENTENCE and any(len(own & other) >= ALIKE * len(own | other) for other in others)
 
 
-def _shares_word(text: str, titles: list[str]) -> bool:
-    """Whether any longer word (or pair of CJK characters) of a headline is in one of the head's titles."""
+def _shares_word(text: str, titles: list[str], sites: set[str]) -> bool:
+    """Whether any longer word (or pair of CJK characters) of a headline, but the site's name, is in a title of the head."""
     words = re.findall(r"[\u3040-\u9fff]{2}|[^\W\d_]{4,}", text.lower())
-    return not words or any(word in title for word in words for title in titles)
+    return not words or any(word in title and word not in sites for word in words for title in titles)
 
 
 def choose_title(candidates: list[Candidate]) -> tuple[Candidate, float] | None:
