@@ -5,13 +5,14 @@ A page that cannot be read comes out as an `Unread` in its place, so that one ba
 
 from __future__ import annotations
 
-import asyncio
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from motherlode.errors import LimitExceeded, MotherlodeError, UnreadableInput
+from motherlode.model.pages import Response
 from motherlode.model.ports import Fetcher
 
 MAX_BYTES = 100_000_000
@@ -59,29 +60,31 @@ def listed(given: Sequence[str]) -> list[str]:
 
 def pages_of(items: Iterable[str], fetcher: Fetcher | None = None) -> Iterator[GivenPage | Unread]:
     """The page or pages of every item of `listed`; the pages of an archive are named by their addresses."""
-    for item in items:
-        try:
-            if is_address(item):
-                yield _fetched(item, fetcher)
-            else:
-                yield from _of_file(Path(item))
-        except MotherlodeError as error:
-            yield Unread(item, error.message)
-        except (OSError, EOFError, zlib.error) as error:
-            yield Unread(item, f"{item} cannot be read: {error}")
+    for addresses, several in groupby(items, key=is_address):
+        if addresses and fetcher is not None:
+            from motherlode.recipes.fetching import in_turn
+
+            for url, response in in_turn(several, fetcher):
+                yield _fetched(url, response)
+            continue
+        for item in several:
+            try:
+                if addresses:
+                    yield Unread(item, f"{item} was not fetched: no fetcher was given")
+                else:
+                    yield from _of_file(Path(item))
+            except MotherlodeError as error:
+                yield Unread(item, error.message)
+            except (OSError, EOFError, zlib.error) as error:
+                yield Unread(item, f"{item} cannot be read: {error}")
 
 
-def _fetched(url: str, fetcher: Fetcher | None) -> GivenPage | Unread:
-    if fetcher is None:
-        return Unread(url, f"{url} was not fetched: no fetcher was given")
-
-    async def fetch() -> GivenPage | Unread:
-        response = await fetcher.fetch(url)
-        if response.status >= 400:
-            return Unread(url, f"{url} was answered with status {response.status}")
-        return GivenPage(url, response.final_url or url, response.body, response.header("content-type"))
-
-    return asyncio.run(fetch())
+def _fetched(url: str, response: Response | MotherlodeError) -> GivenPage | Unread:
+    if isinstance(response, MotherlodeError):
+        return Unread(url, response.message)
+    if response.status >= 400:
+        return Unread(url, f"{url} was answered with status {response.status}")
+    return GivenPage(url, response.final_url or url, response.body, response.header("content-type"))
 
 
 def _of_file(path: Path) -> Iterator[GivenPage | Unread]:

@@ -7,10 +7,10 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import Any
 
 import ada_url
-import tldextract
 
 from motherlode.errors import InputError
 
@@ -23,7 +23,6 @@ _TRACKING = re.compile(
     re.IGNORECASE,
 )
 _PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#;]*", re.IGNORECASE)
-_suffixes = tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
 
 
 def canonical(url: str, base: str = "") -> str:
@@ -65,9 +64,17 @@ def host_of(url: str) -> str:
         return ""
 
 
+@cache
+def _suffixes() -> Any:
+    """The list of public suffixes; an eighth of a second to load, which what needs no domains need not wait for."""
+    import tldextract
+
+    return tldextract.TLDExtract(suffix_list_urls=(), cache_dir=None)
+
+
 @lru_cache(maxsize=65536)
 def domain_of(host: str) -> str:
     """The registered domain of a host ('news.example.co.uk' → 'example.co.uk'); an IP address stays itself."""
     name = host.rsplit(":", 1)[0] if ":" in host and not host.startswith("[") else host
-    found = _suffixes(name)
+    found = _suffixes()(name)
     return ".".join(part for part in (found.domain, found.suffix) if part) or name
