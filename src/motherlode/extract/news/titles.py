@@ -249,7 +249,7 @@ def _retells(text: str, given: Iterable[str]) -> bool:
 
 
 def _shares_word(text: str, titles: list[str], sites: set[str]) -> bool:
-    """Whether any longer word (or pair of CJK characters) of a headline, but the site's name, is in a title of the head."""
+    """Whether any longer word (or pair of CJK characters) of a headline, not the site, is in the head's titles."""
     words = re.findall(r"[\u3040-\u9fff]{2}|[^\W\d_]{4,}", text.lower())
     return not words or any(word in title and word not in sites for word in words for title in titles)
 
