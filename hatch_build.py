@@ -23,6 +23,10 @@ ROOT = Path(__file__).resolve().parent
 SOURCES = (
     "src/motherlode/dom/_walk.c",
     "src/motherlode/extract/news/_blocks.c",
+    "src/motherlode/extract/news/_context.c",
+    "src/motherlode/extract/news/_network.c",
+    "src/motherlode/extract/news/_numbers.c",
+    "src/motherlode/extract/news/_words.c",
     "src/motherlode/extract/regions/_cuts.c",
 )
 WARNINGS = ("-Wall", "-Wextra")
@@ -38,7 +42,7 @@ def _commands() -> list[list[str]]:
 def compiled(source: Path) -> Path | None:
     """The library built beside its source, or None with the reason told."""
     library = source.with_suffix(sysconfig.get_config_var("EXT_SUFFIX") or ".so")
-    flags = ["-O2", "-DNDEBUG", "-fPIC", *WARNINGS, *shlex.split(os.environ.get("CFLAGS", ""))]
+    flags = ["-O3", "-DNDEBUG", "-fPIC", *WARNINGS, *shlex.split(os.environ.get("CFLAGS", ""))]
     said = "no compiler"
     for command in _commands():
         built = library.with_suffix(f".{os.getpid()}.tmp")

@@ -1,6 +1,7 @@
-/* The inner loops of the article extractor over a page's flat arrays: runs of text, what surrounds them, their signs.
+/* The inner loops of the article extractor over a page's flat arrays: runs of text and what surrounds them; the words of
+ * names, and plain addresses.
  *
- * Every function here has a twin in Python of the same meaning (runs.py, surroundings.py, signs.py, lexicon.py), which
+ * Every function here has a twin in Python of the same meaning (runs.py, surroundings.py, hints.py, links.py), which
  * works where this module is not built; tests hold the twins equal. Arrays come in through the buffer protocol and
  * go out as bytes for numpy. Safety: sizes of all arrays that go together are compared, and numbers of nodes and of
  * blocks are checked before they are used as places.
@@ -315,183 +316,6 @@ done:
     return result;
 }
 
-/* ---- what names around the blocks say ---------------------------------------------------------------------------- */
-
-typedef struct {
-    int64_t last;
-    double low, high, total;
-} Level;
-
-/* nested(first, last, lowest, highest, blocks): elements, outer ones first, with the lowest and highest log-odds of
- * their names. Gives, for every block, lowest, highest and sum of all around it and the strongest of the innermost. */
-static PyObject *nested(PyObject *module, PyObject *args) {
-    Py_buffer firsts, lasts, lows, highs;
-    Py_ssize_t blocks, depth = 0;
-    PyObject *result = NULL;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "y*y*y*y*n", &firsts, &lasts, &lows, &highs, &blocks)) return NULL;
-    const int64_t *first = firsts.buf, *last = lasts.buf;
-    const float *low = lows.buf, *high = highs.buf;
-    Py_ssize_t count = firsts.len / (Py_ssize_t)sizeof(int64_t);
-    Level *levels = PyMem_Malloc(((size_t)count + 1) * sizeof *levels);
-    if (lasts.len != firsts.len || lows.len != count * (Py_ssize_t)sizeof(float) || highs.len != lows.len || blocks < 0 ||
-        blocks > INT32_MAX) {
-        refused("arrays of different sizes");
-        goto done;
-    }
-    result = PyBytes_FromStringAndSize(NULL, blocks * 4 * (Py_ssize_t)sizeof(double));
-    if (levels == NULL || result == NULL) {
-        PyErr_NoMemory();
-        goto failed;
-    }
-    double *rows = (double *)PyBytes_AS_STRING(result);
-    memset(rows, 0, (size_t)blocks * 4 * sizeof *rows);
-    levels[0] = (Level){blocks, 0.0, 0.0, 0.0};
-    for (Py_ssize_t i = 0; i < count; i++) {
-        double smallest = low[i], largest = high[i];
-        if (first[i] < 0 || last[i] > blocks) {
-            refused("a block beyond the page");
-            goto failed;
-        }
-        if (smallest == 0.0 && largest == 0.0) continue;
-        while (depth > 0 && levels[depth].last <= first[i]) depth--;
-        Level here = levels[depth];
-        double strongest = -smallest > largest ? smallest : largest;
-        if (smallest < here.low) here.low = smallest;
-        if (largest > here.high) here.high = largest;
-        here.total += strongest;
-        here.last = last[i];
-        levels[++depth] = here;
-        double total = here.total < -8.0 ? -8.0 : here.total > 8.0 ? 8.0 : here.total;
-        for (int64_t block = first[i]; block < last[i]; block++) {
-            double *row = rows + 4 * block;
-            row[0] = here.low;
-            row[1] = here.high;
-            row[2] = total;
-            row[3] = strongest;
-        }
-    }
-    goto done;
-failed:
-    Py_CLEAR(result);
-done:
-    PyMem_Free(levels);
-    PyBuffer_Release(&firsts);
-    PyBuffer_Release(&lasts);
-    PyBuffer_Release(&lows);
-    PyBuffer_Release(&highs);
-    return result;
-}
-
-/* ---- signs in the texts ------------------------------------------------------------------------------------------ */
-
-/* Bits of the table that signs.py makes: what a character may be a sign of. */
-enum {
-    END = 1, AFTER_END = 2, COMMA = 4, DIGIT = 8, CAPITAL = 16, UPPER = 32, SPACE = 64, MONEY = 1024, HAN = 2048,
-    CENTURY = 4096, COLON = 8192, YEAR = 16384, DATED = 1, PRICED = 2, SAMPLE = 250,
-};
-
-/* Counts over a sample, which stands between line ends: ends of sentences, commas, digits, spaces, Chinese characters,
- * capitals at the beginning of a word, capitals, and whether there is a date or a price. Gives all bits together. */
-static uint16_t count_signs(const uint16_t *flags, Py_ssize_t size, uint8_t *counts) {
-    uint16_t all = 0;
-    for (Py_ssize_t i = 1; i <= size + 1; i++) { /* flags[0] and flags[size + 1] are the line ends around it */
-        uint16_t before = flags[i - 1], here = flags[i];
-        all |= here;
-        counts[3] += (here & SPACE) != 0;
-        if (i > size) break;
-        uint16_t after = flags[i + 1];
-        counts[0] += (here & END) && (after & AFTER_END);
-        counts[1] += (here & COMMA) != 0;
-        counts[2] += (here & DIGIT) != 0;
-        counts[4] += (here & HAN) != 0;
-        counts[5] += (before & SPACE) && (here & CAPITAL);
-        counts[6] += (here & UPPER) != 0;
-        if (here & YEAR) counts[7] |= DATED;
-        if (here & DIGIT) {
-            if (after & MONEY) counts[7] |= PRICED;
-            if (i + 3 <= size && flags[i + 2] & flags[i + 3] & DIGIT &&
-                ((after & COLON) || (after & DIGIT && here & CENTURY && !(before & DIGIT))))
-                counts[7] |= DATED;
-        } else if ((here & MONEY) && (after & DIGIT))
-            counts[7] |= PRICED;
-    }
-    return all;
-}
-
-/* signs(texts, table, most): eight counts and the bits of all characters for the first `most` of each text; and three
- * numbers of each text: its length, its first and its last character (the last of the basic plane for those beyond). */
-static PyObject *signs(PyObject *module, PyObject *args) {
-    PyObject *texts, *counts = NULL, *bits = NULL, *edges = NULL, *result = NULL;
-    Py_buffer table;
-    Py_ssize_t most;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "O!y*n", &PyList_Type, &texts, &table, &most)) return NULL;
-    Py_ssize_t count = PyList_GET_SIZE(texts);
-    const uint16_t *flags_of = table.buf;
-    uint16_t flags[SAMPLE + 2];
-    if (table.len != 0x10000 * (Py_ssize_t)sizeof(uint16_t) || most < 1 || most > SAMPLE) {
-        refused("a table for the basic plane, and samples of at most 250 characters");
-        goto done;
-    }
-    counts = PyBytes_FromStringAndSize(NULL, 8 * count);
-    bits = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(uint16_t));
-    edges = PyBytes_FromStringAndSize(NULL, 3 * count * (Py_ssize_t)sizeof(int64_t));
-    if (counts == NULL || bits == NULL || edges == NULL) goto done;
-    memset(PyBytes_AS_STRING(counts), 0, (size_t)(8 * count));
-    for (Py_ssize_t row = 0; row < count; row++) {
-        PyObject *text = PyList_GET_ITEM(texts, row);
-        if (!PyUnicode_Check(text)) {
-            refused("a text that is none");
-            goto done;
-        }
-        Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-        int kind = PyUnicode_KIND(text);
-        const void *data = PyUnicode_DATA(text);
-        int64_t *edge = (int64_t *)PyBytes_AS_STRING(edges) + row;
-        Py_UCS4 first = size ? PyUnicode_READ(kind, data, 0) : 0, last = size ? PyUnicode_READ(kind, data, size - 1) : 0;
-        edge[0] = size;
-        edge[count] = first < 0xFFFF ? first : 0xFFFF;
-        edge[2 * count] = last < 0xFFFF ? last : 0xFFFF;
-        if (size > most) size = most;
-        flags[0] = flags[size + 1] = flags_of['\n'];
-        for (Py_ssize_t i = 0; i < size; i++) {
-            Py_UCS4 c = PyUnicode_READ(kind, data, i);
-            flags[i + 1] = flags_of[c < 0xFFFF ? c : 0xFFFF];
-        }
-        ((uint16_t *)PyBytes_AS_STRING(bits))[row] =
-            count_signs(flags, size, (uint8_t *)PyBytes_AS_STRING(counts) + 8 * row);
-    }
-    result = PyTuple_Pack(3, counts, bits, edges);
-done:
-    Py_XDECREF(edges);
-    Py_XDECREF(counts);
-    Py_XDECREF(bits);
-    PyBuffer_Release(&table);
-    return result;
-}
-
-/* letters(text): letters and digits alone, for comparing texts. */
-static PyObject *letters(PyObject *module, PyObject *text) {
-    (void)module;
-    if (!PyUnicode_Check(text)) {
-        PyErr_SetString(PyExc_TypeError, "not a text");
-        return NULL;
-    }
-    Py_ssize_t size = PyUnicode_GET_LENGTH(text), out = 0;
-    int kind = PyUnicode_KIND(text);
-    const void *data = PyUnicode_DATA(text);
-    Py_UCS4 few[256], *kept = size <= 256 ? few : PyMem_Malloc((size_t)size * sizeof *kept);
-    if (kept == NULL) return PyErr_NoMemory();
-    for (Py_ssize_t i = 0; i < size; i++) {
-        Py_UCS4 c = PyUnicode_READ(kind, data, i);
-        if (Py_UNICODE_ISALNUM(c)) kept[out++] = c;
-    }
-    PyObject *result = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, kept, out);
-    if (kept != few) PyMem_Free(kept);
-    return result;
-}
-
 /* ---- words of names ---------------------------------------------------------------------------------------------- */
 
 enum { SHORTEST = 2, LONGEST = 24 };
@@ -526,79 +350,6 @@ static PyObject *words(PyObject *module, PyObject *name) {
     PyObject *list = found ? PyDict_Keys(found) : NULL, *result = list ? PyList_AsTuple(list) : NULL;
     Py_XDECREF(list);
     Py_XDECREF(found);
-    return result;
-}
-
-/* ---- words of short texts ---------------------------------------------------------------------------------------- */
-
-typedef struct {
-    float *values[2]; /* log-odds of words, and of pairs that begin with them */
-    int64_t *begins;  /* the places of marks */
-    Py_ssize_t count, marks;
-} Odds;
-
-/* The log-odds of a word, or of a second word, in a dictionary; -1 and an error where that is no number. */
-static int odds_of(PyObject *known, PyObject *word, float *odds) {
-    PyObject *value = PyDict_GetItemWithError(known, word);
-    if (value == NULL) return PyErr_Occurred() ? -1 : 0;
-    double number = PyFloat_AsDouble(value);
-    if (number == -1.0 && PyErr_Occurred()) return -1;
-    *odds = (float)number;
-    return 0;
-}
-
-static int is_ideograph(Py_UCS4 c) { return (c >= 0x3040 && c <= 0x30ff) || (c >= 0x3400 && c <= 0x9fff); }
-static int is_letter(Py_UCS4 c) {
-    return c < 128 ? (c | 32) >= 'a' && (c | 32) <= 'z'
-                   : !is_ideograph(c) && Py_UNICODE_ISALNUM(c) && !Py_UNICODE_ISDECIMAL(c);
-}
-
-static int look_up(PyObject *text, PyObject *words, PyObject *pairs, Odds *odds) {
-    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
-    int kind = PyUnicode_KIND(text), failed = 0;
-    const void *data = PyUnicode_DATA(text);
-    PyObject *seconds = NULL; /* the pairs that begin with the word before; borrowed */
-    for (Py_ssize_t begin = 0, end; begin < size && !failed; begin = end) {
-        Py_UCS4 c = PyUnicode_READ(kind, data, begin);
-        end = begin + 1;
-        if (is_letter(c))
-            while (end < size && is_letter(PyUnicode_READ(kind, data, end))) end++;
-        else if (c != '\n' && !is_ideograph(c))
-            continue;
-        PyObject *word = PyUnicode_Substring(text, begin, end);
-        if (word == NULL) return -1;
-        if (c == '\n') odds->begins[odds->marks++] = odds->count;
-        odds->values[0][odds->count] = odds->values[1][odds->count] = 0;
-        failed = odds_of(words, word, odds->values[0] + odds->count) < 0 ||
-                 (seconds && odds_of(seconds, word, odds->values[1] + odds->count - 1) < 0);
-        seconds = PyDict_GetItemWithError(pairs, word);
-        failed = failed || PyErr_Occurred() || (seconds && !PyDict_Check(seconds));
-        Py_DECREF(word);
-        odds->count++;
-    }
-    if (failed && !PyErr_Occurred()) refused("pairs are dictionaries by first word");
-    return failed ? -1 : 0;
-}
-
-/* odds(text, words, pairs): for every word of a text in small letters, line ends and ideographs being words, what the
- * dictionaries say of it and of it and the next; and the places of the line ends. */
-static PyObject *odds(PyObject *module, PyObject *args) {
-    PyObject *text, *words, *pairs, *result = NULL;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "UO!O!", &text, &PyDict_Type, &words, &PyDict_Type, &pairs)) return NULL;
-    size_t room = (size_t)PyUnicode_GET_LENGTH(text) + 1;
-    Odds found = {{PyMem_Malloc(room * sizeof(float)), PyMem_Malloc(room * sizeof(float))},
-                  PyMem_Malloc(room * sizeof(int64_t)), 0, 0};
-    if (found.values[0] == NULL || found.values[1] == NULL || found.begins == NULL)
-        PyErr_NoMemory();
-    else if (look_up(text, words, pairs, &found) == 0) {
-        Py_ssize_t bytes = found.count * (Py_ssize_t)sizeof(float);
-        result = Py_BuildValue("(y#y#y#)", (char *)found.values[0], bytes, (char *)found.values[1], bytes,
-                               (char *)found.begins, found.marks * (Py_ssize_t)sizeof(int64_t));
-    }
-    PyMem_Free(found.values[0]);
-    PyMem_Free(found.values[1]);
-    PyMem_Free(found.begins);
     return result;
 }
 
@@ -659,13 +410,9 @@ static PyObject *plain(PyObject *module, PyObject *address) {
 
 static PyMethodDef METHODS[] = {
     {"words", words, METH_O, "words(name) -> the words of an ASCII name, else None."},
-    {"odds", odds, METH_VARARGS, "odds(text, words, pairs) -> log-odds of words, of pairs, and places of marks."},
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
-    {"letters", letters, METH_O, "letters(text) -> its letters and digits."},
     {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, rows of five numbers."},
     {"enclosing", enclosing, METH_VARARGS, "enclosing(parents, codes, kinds, starts) -> boxes, elements around."},
-    {"nested", nested, METH_VARARGS, "nested(first, last, lowest, highest, blocks) -> rows of four numbers."},
-    {"signs", signs, METH_VARARGS, "signs(texts, table, most) -> rows of eight counts, bits, lengths and edges."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._blocks", .m_size = -1,
@@ -673,6 +420,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__blocks(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 5) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 6) < 0) Py_CLEAR(module);
     return module;
 }

@@ -6,6 +6,7 @@ A block is a run of text without the start or end of a block-level element in it
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -13,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.news.kernel import compiled
+from motherlode.extract.news.kernel import judging
 from motherlode.extract.news.runs import SPAN_TAGS, Ints, runs_of
 from motherlode.extract.news.surroundings import Surroundings, surroundings_of
 
@@ -53,18 +54,25 @@ class Blocks:
         return self.around.boxes
 
     @cached_property
-    def _beginnings(self) -> list[tuple[int, bool, str]]:
-        """Row, whether it is a heading, and the first characters of each text that may be a title."""
-        return [
-            (row, tag in HEADINGS, text[:BEGINNING].lower())
-            for row, (tag, text) in enumerate(zip(self.tags, self.texts, strict=True))
-            if len(text) <= FOLDED
-        ]
+    def heads(self) -> bytes:
+        """Which blocks are headings."""
+        return bytes([tag in HEADINGS for tag in self.tags])
 
     def alike(self, *titles: str) -> dict[int, str]:
         """The folded texts of headings, and of blocks that begin as some part of a title does, by row."""
-        known = "\n".join(titles).lower()
-        return {row: fold(self.texts[row]) for row, head, begin in self._beginnings if head or begin in known}
+        known, kernels = "\n".join(titles).lower(), judging()
+        if kernels is None:
+            return self.alike_in_python(known)
+        found: dict[int, str] = kernels.words.alike(self.texts, self.heads, known, FOLDED, BEGINNING)
+        return found
+
+    def alike_in_python(self, known: str) -> dict[int, str]:
+        """The same by a loop."""
+        return {
+            row: fold(text)
+            for row, (head, text) in enumerate(zip(self.heads, self.texts, strict=True))
+            if len(text) <= FOLDED and (head or text[:BEGINNING].lower() in known)
+        }
 
 
 HEADINGS = frozenset(("h1", "h2", "h3"))
@@ -72,10 +80,14 @@ BEGINNING = 4
 """Characters by which a block may be recognised as the page's title before it is compared letter by letter."""
 
 
-def fold(text: str) -> str:
-    """Letters and digits alone, in lower case, for comparing texts."""
-    kernel = compiled()
-    return _NOT_LETTER.sub("", text.lower()) if kernel is None else str(kernel.letters(text.lower()))
+def fold_in_python(text: str) -> str:
+    """Letters and digits alone, in lower case."""
+    return _NOT_LETTER.sub("", text.lower())
+
+
+_KERNELS = judging()
+fold: Callable[[str], str] = fold_in_python if _KERNELS is None else _KERNELS.words.folded
+"""Letters and digits alone, in lower case, for comparing texts."""
 
 
 def blocks_of(tree: Tree) -> Blocks:

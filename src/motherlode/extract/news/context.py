@@ -8,12 +8,39 @@ from numpy.typing import NDArray
 from motherlode.dom.tree import Tree
 from motherlode.extract.news.blocks import Blocks, Floats
 from motherlode.extract.news.features import LEVELS, Layout, Sums, Table, shifted
+from motherlode.extract.news.kernel import Judging, judging
 
 CONTEXT = 2 + 6 + 3 + 4 + 2 * LEVELS + 2 + 3 + 4 + 4
 
 
 def context_features(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
     """Fills blocks × numbers, all zero before."""
+    kernels = judging()
+    if kernels is None or not len(blocks):
+        context_in_python(tree, blocks, layout, judged, table)
+    elif table.strides[-1] == table.itemsize:
+        context_in_kernel(kernels, tree, blocks, layout, judged, table)
+    else:
+        by_rows = np.zeros(table.shape, dtype=np.float32)
+        context_in_kernel(kernels, tree, blocks, layout, judged, by_rows)
+        table[:] = by_rows
+
+
+def context_in_kernel(
+    kernels: Judging, tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table
+) -> None:
+    """The numbers by the compiled kernel, into a table whose rows stand in one piece."""
+    kernels.context.context(
+        table,
+        judged,
+        (blocks.starts, blocks.boxes, blocks.chars, blocks.around.places),
+        (tree.parent_array, tree.end_array, layout.low, layout.high),
+        MAIN_SHARE,
+    )
+
+
+def context_in_python(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
+    """The numbers by array operations."""
     count = len(blocks)
     weight = blocks.chars + 20.0
     sums = Sums(judged * weight, weight)

@@ -9,13 +9,14 @@ from itertools import repeat
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.tree import Tree, code_of
+from motherlode.dom.tree import OWN, Tree, code_of
 from motherlode.extract.news import lexicon as words_of
 from motherlode.extract.news.blocks import Blocks, Ints, fold
 from motherlode.extract.news.hints import NAMES
+from motherlode.extract.news.kernel import Judging, judging
 from motherlode.extract.news.lexicon import Lexicon
 from motherlode.extract.news.runs import SPAN_TAGS
-from motherlode.extract.news.signs import TEXT_NUMBERS, text_numbers
+from motherlode.extract.news.signs import TEXT_NUMBERS, edge_table, sign_table, text_numbers
 
 Table = NDArray[np.float32]
 Scalars = NDArray[np.float32]
@@ -74,12 +75,21 @@ LOCAL = _ENDS[-1]
 class Layout:
     """First block and block after the last inside the box of each block, its parent, grandparent and so on."""
 
-    low: Ints
-    high: Ints
+    low: NDArray[np.int32]
+    high: NDArray[np.int32]
 
 
 def layout_of(tree: Tree, blocks: Blocks) -> Layout:
     """Levels × blocks."""
+    kernels = judging()
+    if kernels is None:
+        return layout_in_python(tree, blocks)
+    around = kernels.context.layout(tree.parent_array, tree.end_array, blocks.starts, blocks.boxes, LEVELS)
+    return Layout(*(np.frombuffer(one, dtype=np.int32).reshape(LEVELS, -1) for one in around))
+
+
+def layout_in_python(tree: Tree, blocks: Blocks) -> Layout:
+    """The same by array operations."""
     nodes = np.zeros((LEVELS, len(blocks)), dtype=np.int64)
     if len(blocks):
         parents = tree.parent_array
@@ -87,13 +97,74 @@ def layout_of(tree: Tree, blocks: Blocks) -> Layout:
         for level in range(1, LEVELS):
             np.maximum(parents[nodes[level - 1]], 0, out=nodes[level])
     ends = tree.end_array[nodes] if len(blocks) else nodes
-    return Layout(np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, ends))
+    low, high = np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, ends)
+    return Layout(low.astype(np.int32), high.astype(np.int32))
 
 
 def local_features(
     tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon, layout: Layout, table: Table
 ) -> None:
     """Fills blocks × numbers, all zero before, that need no judgement of other blocks."""
+    kernels = judging()
+    if kernels is None or not len(blocks):
+        local_in_python(tree, blocks, facts, lexicon, layout, table)
+    elif table.strides[-1] == table.itemsize:
+        local_in_kernels(kernels, tree, blocks, facts, lexicon, layout, table)
+    else:
+        by_rows = np.zeros(table.shape, dtype=np.float32)
+        local_in_kernels(kernels, tree, blocks, facts, lexicon, layout, by_rows)
+        table[:] = by_rows
+
+
+_COLUMNS = tuple(PARTS[name].start for name in _WIDTHS if name not in ("worded", "told"))
+GROUP_OF = np.full(OWN, -1, dtype=np.int8)
+"""The group of each code of a tag."""
+for _tag, _number in _GROUP.items():
+    GROUP_OF[code_of(_tag)] = _number
+GROUP_OF[0] = -1
+
+
+def local_in_kernels(
+    kernels: Judging, tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon, layout: Layout, table: Table
+) -> None:
+    """The numbers by the compiled kernels, into a table whose rows stand in one piece."""
+    around, texts = blocks.around, blocks.texts
+    alike, title = blocks.alike(facts.title), fold(facts.title)
+    told, positions = PARTS["told"].start, PARTS["positions"].start
+    kernels.numbers.fill(
+        table,
+        _COLUMNS,
+        told,
+        (tree.codes, tree.depth_array, layout.low[: LEVELS - 1], layout.high[: LEVELS - 1]),
+        (texts, blocks.starts, blocks.boxes, blocks.chars, blocks.link_chars, blocks.link_counts, blocks.bold_chars),
+        (
+            around.spans, around.hints, around.own_hints, around.hidden,
+            around.names.firsts, around.names.lasts, around.names.which, *lexicon.said_by_all(around.names.words),
+        ),
+        (
+            headline_of(blocks, facts.title, alike),
+            sum(1 << place for place, kind in enumerate(PAGE_TYPES) if kind in facts.types),
+            len(PAGE_TYPES), _ARTICLE, _FIRST_HEADING,
+        ),
+        (sign_table(), edge_table(), GROUP_OF),
+    )  # fmt: skip
+    if title:
+        for row, folded in alike.items():
+            if folded == title:
+                table[row, positions + 9] = 1.0
+    kernels.words.repeated(table, positions + 10, texts)
+    lexicon.compiled(kernels.words).worded(table, PARTS["worded"].start, texts, words_of.SHORT_TEXT)
+    description = fold(facts.description)[:DESCRIBED]
+    if len(description) <= LEAST_DESCRIBED:
+        description = ""
+    if description or facts.body:
+        kernels.words.told(table, told, texts, facts.description.lower(), description, facts.body)
+
+
+def local_in_python(
+    tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon, layout: Layout, table: Table
+) -> None:
+    """The numbers by array operations."""
     count = len(blocks)
 
     def part(name: str) -> Table:
@@ -152,10 +223,15 @@ def _positions(tree: Tree, blocks: Blocks, facts: PageFacts, table: Table) -> No
     table[:, 11] = blocks.chars / whole
 
 
+_ARTICLE, _FIRST_HEADING = code_of("article"), code_of("h1")
+DESCRIBED, LEAST_DESCRIBED = 50, 20
+"""Letters of the page's description that are compared with texts, and how many say too little."""
+
+
 def _told(tree: Tree, blocks: Blocks, facts: PageFacts, table: Table) -> None:
     """Whether the page's description and JSON-LD have the block's text, and how many articles and h1 began before."""
-    description = fold(facts.description)[:50]
-    if len(description) > 20:
+    description = fold(facts.description)[:DESCRIBED]
+    if len(description) > LEAST_DESCRIBED:
         said = facts.description.lower()
         for row, text in enumerate(blocks.texts):
             if len(text) > 25 and text[:4].lower() in said:
@@ -167,8 +243,8 @@ def _told(tree: Tree, blocks: Blocks, facts: PageFacts, table: Table) -> None:
         for row, text in enumerate(blocks.texts):
             if len(text) > 25 and fold(text[:70])[:60] in facts.body:
                 table[row, 1] = 1.0
-    for column, wanted in ((3, "article"), (4, "h1")):
-        places = np.flatnonzero(tree.codes == code_of(wanted))
+    for column, wanted in ((3, _ARTICLE), (4, _FIRST_HEADING)):
+        places = np.flatnonzero(tree.codes == wanted)
         if len(places):
             table[:, column] = np.minimum(np.searchsorted(places, blocks.starts), 4)
 

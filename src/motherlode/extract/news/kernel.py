@@ -1,17 +1,35 @@
-"""The compiled kernel of the article extractor (`_blocks.c`), where it was built; twins in Python mean the same."""
+"""The compiled kernels of the article extractor, where they were built; twins in Python mean the same."""
 
 from __future__ import annotations
 
 from functools import cache
 from types import ModuleType
+from typing import NamedTuple
 
 from motherlode.dom.kernels import kernel
 
-VERSION = 5
-"""What the kernel's functions take and give."""
+VERSION = 6
+"""What the functions of `_blocks.c` take and give."""
 
 
 @cache
 def compiled() -> ModuleType | None:
-    """The kernel, or None where it is not built or turned off."""
+    """The kernel of blocks, or None where it is not built or turned off."""
     return kernel("motherlode.extract.news._blocks", VERSION)
+
+
+class Judging(NamedTuple):
+    """The kernels that judge blocks, one for each step."""
+
+    words: ModuleType
+    numbers: ModuleType
+    context: ModuleType
+    network: ModuleType
+
+
+@cache
+def judging() -> Judging | None:
+    """The kernels that judge blocks: all of them, or None."""
+    found = [kernel(f"motherlode.extract.news._{name}", 1) for name in Judging._fields]
+    built = [one for one in found if one is not None]
+    return Judging(*built) if len(built) == len(found) else None

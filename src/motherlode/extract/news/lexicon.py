@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise, repeat
+from itertools import chain, pairwise, repeat
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.extract.news.blocks import Blocks, Ints
-from motherlode.extract.news.kernel import compiled
 
 Table = NDArray[np.float32]
 
@@ -35,6 +36,7 @@ class Lexicon:
     pairs: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, compare=False)
     """Those of pairs by their first and second word."""
     _said: dict[tuple[str, ...], tuple[float, float]] = field(init=False, repr=False, compare=False)
+    _compiled: list[Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         pairs: dict[str, dict[str, float]] = {}
@@ -44,6 +46,7 @@ class Lexicon:
                 pairs.setdefault(first, {})[second] = odds
         object.__setattr__(self, "pairs", pairs)
         object.__setattr__(self, "_said", {})
+        object.__setattr__(self, "_compiled", [])
 
     def said_by(self, tokens: tuple[str, ...]) -> tuple[float, float]:
         """The lowest and the highest log-odds of the words of a name; names are many, their words' sets are few."""
@@ -56,28 +59,30 @@ class Lexicon:
             self._said[tokens] = said
         return said
 
+    def said_by_all(self, names: Sequence[tuple[str, ...]]) -> tuple[Table, Table]:
+        """The lowest and the highest log-odds of the words of each of several names."""
+        known = self._said
+        said = [known.get(words) or self.said_by(words) for words in names]
+        table = np.fromiter(chain.from_iterable(said), dtype=np.float32, count=2 * len(said))
+        return table[::2].copy(), table[1::2].copy()
+
+    def compiled(self, words: ModuleType) -> Any:
+        """What the words of texts say, as the kernel looks it up; made once."""
+        if not self._compiled:
+            self._compiled.append(words.Words(dict(self.texts)))
+        return self._compiled[0]
+
 
 def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
     """Log-odds of the names around each block: lowest, highest, sum, and of the innermost that says something."""
     names = blocks.around.names
-    if not len(names):
-        return
-    said = np.asarray([lexicon.said_by(words) for words in names.words], dtype=np.float32)
-    lows, highs = said[names.which].T.copy()
-    table[:] = nested(names.firsts, names.lasts, lows, highs, len(blocks))
+    if len(names):
+        lows, highs = lexicon.said_by_all(names.words)
+        table[:] = nested(names.firsts, names.lasts, lows[names.which], highs[names.which], len(blocks))
 
 
 def nested(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count: int) -> NDArray[np.float64]:
     """Blocks × four numbers, from the ranges of elements, outer ones first, and what their names say."""
-    kernel = compiled()
-    if kernel is None:
-        return nested_in_python(firsts, lasts, lows, highs, count)
-    rows: NDArray[np.float64] = np.frombuffer(kernel.nested(firsts, lasts, lows, highs, count), dtype=np.float64)
-    return rows.reshape(-1, 4)
-
-
-def nested_in_python(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count: int) -> NDArray[np.float64]:
-    """The same by a stack of the elements around."""
     above: list[tuple[int, float, float, float]] = [(count, 0.0, 0.0, 0.0)]
     rows = [(0.0, 0.0, 0.0, 0.0)]
     innermost = np.zeros(count, dtype=np.int64)
@@ -111,15 +116,6 @@ def worded(texts: Sequence[str], lexicon: Lexicon, table: Table) -> None:
 
 def odds_of(marked: str, lexicon: Lexicon) -> tuple[Table, Ints]:
     """What the lexicon says of each word and of it and the next, two rows; and the places of the marks."""
-    kernel = compiled()
-    if kernel is None:
-        return odds_in_python(marked, lexicon)
-    words, pairs, begins = kernel.odds(marked, lexicon.texts, lexicon.pairs)
-    return np.frombuffer(words + pairs, dtype=np.float32).reshape(2, -1), np.frombuffer(begins, dtype=np.int64)
-
-
-def odds_in_python(marked: str, lexicon: Lexicon) -> tuple[Table, Ints]:
-    """The same by a pattern."""
     words = _WORD.findall(marked)
     values = np.zeros((2, len(words)), dtype=np.float32)
     values[0] = np.fromiter(map(lexicon.texts.get, words, repeat(0.0)), dtype=np.float32, count=len(words))

@@ -4,17 +4,28 @@ from __future__ import annotations
 
 import json
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news.blocks import Blocks, Floats
-from motherlode.extract.news.context import CONTEXT, context_features
-from motherlode.extract.news.features import LOCAL, PageFacts, Table, layout_of, local_features
+from motherlode.extract.news.context import CONTEXT, context_in_kernel, context_in_python
+from motherlode.extract.news.features import (
+    LOCAL,
+    PageFacts,
+    Table,
+    layout_in_python,
+    layout_of,
+    local_in_kernels,
+    local_in_python,
+)
+from motherlode.extract.news.kernel import judging
 from motherlode.extract.news.lexicon import Lexicon
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -68,15 +79,48 @@ class Judge:
     """Of all numbers: the local ones, then those of the context."""
     first: Network
     second: Network
+    _compiled: list[Any] = field(init=False, repr=False, compare=False, default_factory=list)
 
     def judge(self, tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
         """The probability of being content for every block."""
+        kernels = judging()
+        if kernels is None or not len(blocks):
+            return self.judge_in_python(tree, blocks, facts)
         layout = layout_of(tree, blocks)
+        table = np.zeros((len(blocks), LOCAL + CONTEXT), dtype=np.float32)
+        local_in_kernels(kernels, tree, blocks, facts, self.lexicon, layout, table)
+        first, second = self.compiled(kernels.network)
+        judged: Floats = np.frombuffer(first.judge(table), dtype=np.float64)
+        context_in_kernel(kernels, tree, blocks, layout, judged, table[:, LOCAL:])
+        return np.frombuffer(second.judge(table), dtype=np.float64)
+
+    def compiled(self, kernel: ModuleType) -> tuple[Any, Any]:
+        """The two networks as the kernel computes them; made once."""
+        if not self._compiled:
+            for network in (self.first, self.second):
+                size = len(network.matrices[0])
+                self._compiled.append(
+                    kernel.Network(
+                        np.ascontiguousarray(self.centre[:size], dtype=np.float32),
+                        np.ascontiguousarray(self.scale[:size], dtype=np.float32),
+                        OUTLIER,
+                        tuple(
+                            (np.ascontiguousarray(matrix, np.float32), np.ascontiguousarray(offset, np.float32))
+                            for matrix, offset in zip(network.matrices, network.offsets, strict=True)
+                        ),
+                    )
+                )
+        first, second = self._compiled
+        return first, second
+
+    def judge_in_python(self, tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
+        """The same by numpy alone."""
+        layout = layout_in_python(tree, blocks)
         table = np.zeros((len(blocks), LOCAL + CONTEXT), dtype=np.float32, order="F")
         local = table[:, :LOCAL]
-        local_features(tree, blocks, facts, self.lexicon, layout, local)
+        local_in_python(tree, blocks, facts, self.lexicon, layout, local)
         scaled(local, self.centre[:LOCAL], self.scale[:LOCAL])
-        context_features(tree, blocks, layout, self.first.judge(local), table[:, LOCAL:])
+        context_in_python(tree, blocks, layout, self.first.judge(local), table[:, LOCAL:])
         scaled(table[:, LOCAL:], self.centre[LOCAL:], self.scale[LOCAL:])
         return self.second.judge(table)
 

@@ -1,20 +1,18 @@
 """Numbers about the texts of all blocks at once: lengths, sentences, commas, digits, capitals and signs.
 
 The characters of all texts stand in one array, and a table says of each character what it may be a sign of, so that
-counting them takes a few array operations a page instead of a dozen patterns a block.
+counting them takes a few array operations a page instead of a dozen patterns a block. Where it is built, the kernel
+(`_numbers.c`) counts them by the same tables.
 """
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from motherlode.extract.news.kernel import compiled
 
 Numbers = NDArray[np.float32]
 
@@ -27,9 +25,29 @@ _TERMINAL = '.!?。！？…"”»」』)）'
 _OPENING = "\"“«'‘「"
 _RIGHTS = ("©", "opyright", "版权", "(c)")
 
-END, AFTER_END, COMMA, DIGIT, CAPITAL, UPPER, SPACE, SEPARATOR, AT, QUESTION, MONEY, HAN, CENTURY, COLON, YEAR = (
-    1 << n for n in range(15)
-)
+(
+    END,
+    AFTER_END,
+    COMMA,
+    DIGIT,
+    CAPITAL,
+    UPPER,
+    SPACE,
+    SEPARATOR,
+    AT,
+    QUESTION,
+    MONEY,
+    HAN,
+    CENTURY,
+    COLON,
+    YEAR,
+    RIGHTS,
+) = (1 << n for n in range(16))
+"""What a character may be a sign of; of rights, where it is the first of such a word."""
+
+TERMINAL, OPENING, SMALL, LAST_COLON = (1 << n for n in range(4))
+"""What the first or the last character of a text says: an end of a sentence, an opening quotation, a small letter."""
+
 _SETS = {
     END: ".!?。！？…",
     AFTER_END: '"”’»」』）)',
@@ -44,6 +62,7 @@ _SETS = {
     CENTURY: "12",
     COLON: ":",
     YEAR: "年月",
+    RIGHTS: "©o版(",
 }
 _RANGES = (
     (UPPER | CAPITAL, "A", "Z"),
@@ -58,7 +77,7 @@ _LAST_SPACE = 0x3000
 
 
 @cache
-def _table() -> NDArray[np.uint16]:
+def sign_table() -> NDArray[np.uint16]:
     """What each character of the basic plane may be a sign of, as bits."""
     table = np.zeros(0x10000, dtype=np.uint16)
     for bit, characters in _SETS.items():
@@ -93,27 +112,10 @@ class Signs(NamedTuple):
 
 def signs_of(texts: list[str]) -> Signs:
     """The signs of texts that have at least one character each."""
-    kernel = compiled()
-    return signs_in_python(texts) if kernel is None else signs_in_kernel(kernel, texts)
-
-
-def signs_in_kernel(kernel: ModuleType, texts: list[str]) -> Signs:
-    """The signs by the compiled kernel."""
-    counts, kinds, edges = kernel.signs(texts, _table(), SAMPLE)
-    table = np.frombuffer(counts, dtype=np.uint8).reshape(-1, 8).T
-    ends, commas, digits, spaces, cjk, initials, capitals = table[:7].astype(np.float32)
-    dated, priced = (table[7] & 1) != 0, (table[7] & 2) != 0
-    bits = np.frombuffer(kinds, dtype=np.uint16)
-    lengths, firsts, lasts = np.frombuffer(edges, dtype=np.int64).reshape(3, -1)
-    return Signs(ends, commas, digits, spaces, cjk, initials, capitals, dated, priced, bits, lengths, firsts, lasts)
-
-
-def signs_in_python(texts: list[str]) -> Signs:
-    """The signs by operations on one array of all characters."""
     samples = [text[:SAMPLE] for text in texts]
     sizes = np.fromiter(map(len, samples), dtype=np.int64, count=len(texts))
     begins = np.cumsum(sizes + 1) - sizes - 1
-    flags = _table()[_codes("\n{}\n\n".format("\n".join(samples)))]
+    flags = sign_table()[_codes("\n{}\n\n".format("\n".join(samples)))]
     before, here, after = flags[:-2], flags[1:-1], flags[2:]
 
     def counted(found: NDArray[np.bool_]) -> Numbers:
@@ -156,16 +158,16 @@ def text_numbers(texts: list[str], numbers: Numbers) -> None:
     numbers[:, 5] = signs.digits / sizes
     numbers[:, 6] = signs.initials / spaces
     numbers[:, 7] = signs.capitals / sizes
-    terminal, opening, small = _edges()
-    numbers[:, 8] = terminal[lasts]
-    numbers[:, 9] = (lasts == ord(":")) | (lasts == ord("："))
+    first, last = edge_table()[firsts], edge_table()[lasts]
+    numbers[:, 8] = (last & TERMINAL) != 0
+    numbers[:, 9] = (last & LAST_COLON) != 0
     numbers[:, 10] = (kinds & SEPARATOR) != 0
     numbers[:, 11] = signs.dated
     numbers[:, 12] = signs.priced
     numbers[_with_rights(texts), 13] = 1.0
     numbers[:, 14] = (kinds & AT) != 0
-    numbers[:, 15] = opening[firsts]
-    numbers[:, 16] = small[firsts]
+    numbers[:, 15] = (first & OPENING) != 0
+    numbers[:, 16] = (first & SMALL) != 0
     numbers[:, 17] = cjk > 0.3 * sizes
     numbers[:, 18] = np.minimum(lengths / (words + 1), 12.0)
     numbers[:, 19] = (kinds & QUESTION) != 0
@@ -177,13 +179,13 @@ def _codes(text: str) -> NDArray[np.uint32]:
 
 
 @cache
-def _edges() -> tuple[NDArray[np.bool_], ...]:
-    """Which characters end a sentence, open a quotation, and are small letters."""
-    tables = np.zeros((3, 0x10000), dtype=np.bool_)
-    tables[0, [ord(character) for character in _TERMINAL]] = True
-    tables[1, [ord(character) for character in _OPENING]] = True
-    tables[2] = [chr(code).islower() for code in range(0x10000)]
-    return tuple(tables)
+def edge_table() -> NDArray[np.uint8]:
+    """What each character of the basic plane says at the edge of a text, as bits."""
+    table = np.zeros(0x10000, dtype=np.uint8)
+    for bit, characters in ((TERMINAL, _TERMINAL), (OPENING, _OPENING), (LAST_COLON, ":：")):
+        table[[ord(character) for character in characters]] |= bit
+    table[[chr(code).islower() for code in range(0x10000)]] |= SMALL
+    return table
 
 
 def _dates(flags: NDArray[np.uint16], begins: NDArray[np.int64]) -> NDArray[np.bool_]:

@@ -88,8 +88,8 @@ def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Sur
     above = np.maximum(tree.parent_array[boxes], 0)
     return Surroundings(
         boxes=boxes,
-        spans=ranged[:, :-1],
-        hidden=ranged[:, -1],
+        spans=ranged[:, :-1].copy(),
+        hidden=ranged[:, -1].copy(),
         hints=_ranged(len(starts), low[hinted], high[hinted], hint_kinds, len(hints.NAMES)),
         own_hints=(((own_bits[boxes] | own_bits[above])[:, None] >> shifts) & 1).astype(np.float32),
         names=Names(low[named], high[named], which[named], [words for _, words in said]),

@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.dom.tree import parse
-from motherlode.extract.news import blocks, hints, lexicon, read, runs, signs, surroundings
+from motherlode.extract.news import hints, read, runs, surroundings
 from motherlode.extract.news.kernel import compiled
 
 ROOT = Path(__file__).parents[4]
@@ -45,13 +45,6 @@ def assert_same_runs(html: str) -> None:
             surroundings.enclosing_in_python(tree, ours.starts),
         )
     )
-    if ours.texts:
-        assert_same_signs(ours.texts)
-
-
-def assert_same_signs(texts: list[str]) -> None:
-    assert KERNEL is not None
-    assert all(map(np.array_equal, signs.signs_in_kernel(KERNEL, texts), signs.signs_in_python(texts)))
 
 
 @settings(max_examples=200, deadline=None)
@@ -65,49 +58,10 @@ def test_runs_of_golden_pages_are_alike(page: Path) -> None:
     assert_same_runs(page.read_bytes().decode("utf-8", "replace"))
 
 
-@settings(max_examples=100, deadline=None)
-@given(
-    st.lists(
-        st.text(alphabet="a B.,:1209$€年 \n?“”)", min_size=1, max_size=200) | text.filter(bool),
-        min_size=1,
-        max_size=6,
-    )
-)
-def test_signs_are_alike(texts: list[str]) -> None:
-    assert_same_signs(texts)
-
-
-@settings(max_examples=100, deadline=None)
-@given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9), st.floats(-5, 0), st.floats(0, 5)), max_size=12))
-def test_names_around_blocks_say_alike(elements: list[tuple[int, int, float, float]]) -> None:
-    ranges = sorted((min(a, b), -max(a, b)) for a, b, *_ in elements)
-    firsts = np.asarray([first for first, _ in ranges], dtype=np.int64)
-    lasts = np.asarray([-last for _, last in ranges], dtype=np.int64)
-    odds = np.asarray([(low, high) for *_, low, high in elements], dtype=np.float32).reshape(-1, 2)
-    given = (firsts, lasts, odds[:, 0].copy(), odds[:, 1].copy(), 10)
-    assert np.array_equal(lexicon.nested(*given), lexicon.nested_in_python(*given))
-
-
-@given(st.text(max_size=300))
-def test_letters_are_alike(value: str) -> None:
-    assert KERNEL is not None
-    assert KERNEL.letters(value) == blocks._NOT_LETTER.sub("", value)
-
-
 @settings(max_examples=200, deadline=None)
 @given(st.text(alphabet="abzAZ09-_ é分\n", max_size=60) | st.from_regex(r"[a-z]{20,60}|[A-Z]{20,60}", fullmatch=True))
 def test_words_of_names_are_alike(name: str) -> None:
     assert hints.tokens_of(name) == hints.tokens_in_python(name)
-
-
-LEXICON = lexicon.Lexicon(texts={"a": 1.5, "b": -2.0, "\n a": 0.5, "a b": 3, "分": 1.0, "分 分": -1.0, "a \n": 0.25})
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.text(alphabet="ab\n 分1_²é٣İ", max_size=40) | st.text(max_size=40))
-def test_words_say_alike(value: str) -> None:
-    ours, plain = lexicon.odds_of(value.lower(), LEXICON), lexicon.odds_in_python(value.lower(), LEXICON)
-    assert all(map(np.array_equal, ours, plain))
 
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
@@ -121,13 +75,6 @@ def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
         ("runs", (codes, ends, bytes(2), ["a", "b"], 9, 0.5)),
         ("enclosing", (np.asarray([-1, 1], dtype=np.int32), codes, kinds, zero)),
         ("enclosing", (np.asarray([-1, 0], dtype=np.int32), codes, kinds, zero + 2)),
-        ("nested", (zero, zero + 2, np.ones(1, np.float32), np.ones(1, np.float32), 1)),
-        ("nested", (zero - 1, zero, np.ones(1, np.float32), np.ones(1, np.float32), 1)),
-        ("nested", (zero, zero, np.ones(2, np.float32), np.ones(1, np.float32), 1)),
-        ("odds", ("a b", {}, {"a": 1})),
-        ("signs", (["a"], bytes(9), 160)),
-        ("signs", (["a"], bytes(2 << 16), 999)),
-        ("signs", ([1], bytes(2 << 16), 160)),
     ]
     for name, arguments in wrong:
         with pytest.raises(ValueError, match=r"."):

@@ -1,0 +1,276 @@
+/* A small network over the rows of a table, as model.py describes it: scaled numbers in, a probability a row out.
+ *
+ * Network(centre, scale, outlier, layers): layers are pairs of a matrix (inputs × outputs) and offsets, all float32.
+ * Network.judge(table): float64 bytes, a mean of sigmoids for every row; the first `inputs` columns are looked at.
+ *
+ * Most numbers of a block are zero. What a row of zeros gives before the first max(0, ·) is computed once; a row then
+ * costs one multiplication and addition of a row of the matrix for every number that is not zero.
+ *
+ * Safety: sizes of all matrices are compared when a network is made, and of a table when it is judged.
+ */
+#include "_arrays.h"
+#include <math.h>
+
+enum { MOST_NUMBERS = 1 << 14 };
+
+/* Outputs are computed 32 at a time, as vectors that compilers map to what the machine has. */
+typedef float Lane __attribute__((vector_size(32), aligned(4), may_alias));
+enum { LANE = sizeof(Lane) / sizeof(float), LANES = 4, TILE = LANES * LANE };
+
+/* Where a library was built for any x86-64, it takes wider vectors all the same when the machine has them. */
+#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define FOR_EACH_MACHINE __attribute__((target_clones("avx2", "default")))
+#else
+#define FOR_EACH_MACHINE
+#endif
+
+typedef struct {
+    Py_ssize_t inputs, outputs, padded; /* outputs up to a whole number of tiles */
+    float *matrix, *offset;             /* by rows: the weights of one input stand side by side, zeros after them */
+} Layer;
+
+/* What goes into a layer: the inputs that count, and their values. */
+typedef struct {
+    Py_ssize_t count;
+    int32_t *inputs;
+    float *values;
+} Row;
+
+typedef struct {
+    PyObject_HEAD
+    PyObject *made_of; /* the arguments, for copies */
+    Layer *layers;
+    Py_ssize_t count, widest;
+    float *centre, *scale, *zero; /* of each input; what a zero becomes when it is scaled */
+    float outlier;
+} Network;
+
+static inline float scaled(float value, float centre, float scale, float outlier) {
+    float number = (value - centre) * scale;
+    number = number > -outlier ? number : -outlier;
+    return number < outlier ? number : outlier;
+}
+
+static void network_dealloc(Network *self) {
+    for (Py_ssize_t i = 0; self->layers && i < self->count; i++) {
+        PyMem_Free(self->layers[i].matrix);
+        PyMem_Free(self->layers[i].offset);
+    }
+    PyMem_Free(self->layers);
+    PyMem_Free(self->centre);
+    PyMem_Free(self->scale);
+    PyMem_Free(self->zero);
+    Py_XDECREF(self->made_of);
+    Py_TYPE(self)->tp_free((PyObject *)self);
+}
+
+/* A copy of an array of floats, `rows` rows of `items`, each followed by zeros up to `padded`. */
+static float *copied(Taken *all, PyObject *from, Py_ssize_t rows, Py_ssize_t items, Py_ssize_t padded) {
+    const float *data = taken(all, from, sizeof(float), rows * items);
+    if (all->failed) return NULL;
+    float *copy = PyMem_Calloc((size_t)(rows * padded) + 1, sizeof *copy);
+    if (copy == NULL) {
+        PyErr_NoMemory();
+        all->failed = 1;
+    } else
+        for (Py_ssize_t row = 0; row < rows; row++)
+            memcpy(copy + row * padded, data + row * items, (size_t)items * sizeof *copy);
+    PyBuffer_Release(&all->views[--all->count]);
+    return copy;
+}
+
+/* How many floats an array has. */
+static Py_ssize_t size_of(Taken *all, PyObject *array) {
+    (void)taken(all, array, sizeof(float), ANY);
+    if (all->failed) return 0;
+    Py_ssize_t size = last_count(all, sizeof(float));
+    PyBuffer_Release(&all->views[--all->count]);
+    if (size < 1 || size > MOST_NUMBERS) {
+        refused("a layer has numbers");
+        all->failed = 1;
+    }
+    return size;
+}
+
+/* Adds to the first offsets what a row of zeros gives. */
+static int add_zeros(Network *self) {
+    Layer *first = self->layers;
+    self->zero = PyMem_Malloc((size_t)first->inputs * sizeof(float) + 1);
+    if (self->zero == NULL) return PyErr_NoMemory(), -1;
+    for (Py_ssize_t k = 0; k < first->inputs; k++) self->zero[k] = scaled(0, self->centre[k], self->scale[k], self->outlier);
+    for (Py_ssize_t j = 0; j < first->outputs; j++) {
+        double sum = first->offset[j];
+        for (Py_ssize_t k = 0; k < first->inputs; k++) sum += (double)self->zero[k] * first->matrix[k * first->padded + j];
+        first->offset[j] = (float)sum;
+    }
+    return 0;
+}
+
+static int fill_layers(Network *self, PyObject *layers, Py_ssize_t inputs) {
+    Taken all = {0};
+    for (Py_ssize_t i = 0; i < self->count && !all.failed; i++) {
+        Layer *layer = self->layers + i;
+        PyObject **pair = items_of(&all, PyTuple_GET_ITEM(layers, i), 2);
+        if (pair == NULL) break;
+        layer->inputs = inputs;
+        layer->outputs = inputs = size_of(&all, pair[1]);
+        layer->padded = (layer->outputs + TILE - 1) / TILE * TILE;
+        if (!all.failed) layer->offset = copied(&all, pair[1], 1, layer->outputs, layer->padded);
+        if (!all.failed) layer->matrix = copied(&all, pair[0], layer->inputs, layer->outputs, layer->padded);
+        if (layer->padded > self->widest) self->widest = layer->padded;
+    }
+    give_back(&all);
+    return all.failed ? -1 : 0;
+}
+
+static PyObject *network_new(PyTypeObject *type, PyObject *args, PyObject *none) {
+    PyObject *centre, *scale, *layers;
+    (void)none;
+    Taken all = {0};
+    Network *self = (Network *)type->tp_alloc(type, 0);
+    if (self == NULL) return NULL;
+    if (!PyArg_ParseTuple(args, "OOfO!", &centre, &scale, &self->outlier, &PyTuple_Type, &layers)) goto failed;
+    self->made_of = Py_NewRef(args);
+    self->count = PyTuple_GET_SIZE(layers);
+    self->layers = PyMem_Calloc((size_t)self->count + 1, sizeof *self->layers);
+    if (self->layers == NULL) goto failed;
+    if (self->count == 0) {
+        refused("a network has layers");
+        goto failed;
+    }
+    Py_ssize_t inputs = self->widest = size_of(&all, centre);
+    if (!all.failed) self->centre = copied(&all, centre, 1, inputs, inputs);
+    if (!all.failed) self->scale = copied(&all, scale, 1, inputs, inputs);
+    if (all.failed || fill_layers(self, layers, inputs) < 0 || add_zeros(self) < 0) goto failed;
+    return (PyObject *)self;
+failed:
+    give_back(&all);
+    if (!PyErr_Occurred()) PyErr_NoMemory();
+    Py_DECREF(self);
+    return NULL;
+}
+
+/* outputs = offset + values × matrix */
+FOR_EACH_MACHINE static void multiply(const Layer *layer, const Row *row, float *outputs) {
+    for (Py_ssize_t first = 0; first < layer->padded; first += TILE) {
+        const Lane *offset = (const Lane *)(layer->offset + first);
+        Lane a = offset[0], b = offset[1], c = offset[2], d = offset[3];
+        const float *weights = layer->matrix + first;
+        for (Py_ssize_t i = 0; i < row->count; i++) {
+            const Lane *at = (const Lane *)(weights + row->inputs[i] * layer->padded);
+            float value = row->values[i];
+            a += value * at[0];
+            b += value * at[1];
+            c += value * at[2];
+            d += value * at[3];
+        }
+        Lane *output = (Lane *)(outputs + first);
+        output[0] = a;
+        output[1] = b;
+        output[2] = c;
+        output[3] = d;
+    }
+}
+
+/* Puts the numbers that are not zero into a row, scaled; without a branch, for nobody can foresee which are. */
+static void put_numbers(const Network *self, const float *restrict numbers, Row *row) {
+    int32_t *restrict inputs = row->inputs;
+    float *restrict values = row->values;
+    const float *centre = self->centre, *scale = self->scale, *zero = self->zero, outlier = self->outlier;
+    Py_ssize_t count = 0, all = self->layers[0].inputs;
+    for (Py_ssize_t k = 0; k < all; k++) {
+        inputs[count] = (int32_t)k;
+        values[count] = scaled(numbers[k], centre[k], scale[k], outlier) - zero[k];
+        uint32_t bits;
+        memcpy(&bits, numbers + k, sizeof bits);
+        count += (bits & 0x7fffffff) != 0; /* numbers[k] != 0, in one step */
+    }
+    row->count = count;
+}
+
+/* Puts what is above zero into a row, as max(0, ·) does. */
+static void put_outputs(const float *restrict outputs, Py_ssize_t all, Row *row) {
+    int32_t *restrict inputs = row->inputs;
+    float *restrict values = row->values;
+    Py_ssize_t count = 0;
+    for (Py_ssize_t k = 0; k < all; k++) {
+        inputs[count] = (int32_t)k;
+        values[count] = outputs[k];
+        count += outputs[k] > 0;
+    }
+    row->count = count;
+}
+
+/* The probability of one row of the table; `row` and `outputs` have room for the widest layer. */
+static double judged(const Network *self, const float *numbers, Row *row, float *outputs) {
+    const Layer *layer = self->layers;
+    put_numbers(self, numbers, row);
+    multiply(layer, row, outputs);
+    for (Py_ssize_t i = 1; i < self->count; i++) {
+        put_outputs(outputs, layer->outputs, row);
+        layer = self->layers + i;
+        multiply(layer, row, outputs);
+    }
+    double sum = 0;
+    for (Py_ssize_t j = 0; j < layer->outputs; j++) {
+        double value = outputs[j] < -30 ? -30 : outputs[j] > 30 ? 30 : outputs[j];
+        sum += 1 / (1 + exp(-value));
+    }
+    return sum / (double)layer->outputs;
+}
+
+static PyObject *network_judge(Network *self, PyObject *given) {
+    Taken all = {0};
+    Py_ssize_t rows = PyObject_Size(given);
+    if (rows < 0) return NULL;
+    Table table = taken_table(&all, given, rows, self->layers[0].inputs);
+    PyObject *result = all.failed ? NULL : PyBytes_FromStringAndSize(NULL, rows * (Py_ssize_t)sizeof(double));
+    size_t widest = (size_t)self->widest + 1; /* the place after the last is written to, too */
+    float *outputs = PyMem_Malloc(widest * sizeof *outputs);
+    Row row = {0, PyMem_Malloc(widest * sizeof *row.inputs), PyMem_Malloc(widest * sizeof *row.values)};
+    if (result != NULL && (outputs == NULL || row.inputs == NULL || row.values == NULL)) {
+        Py_CLEAR(result);
+        PyErr_NoMemory();
+    }
+    if (result != NULL) {
+        double *probabilities = (double *)PyBytes_AS_STRING(result);
+        for (Py_ssize_t i = 0; i < rows; i++)
+            probabilities[i] = judged(self, table.data + i * table.stride, &row, outputs);
+    }
+    PyMem_Free(outputs);
+    PyMem_Free(row.inputs);
+    PyMem_Free(row.values);
+    give_back(&all);
+    return result;
+}
+
+static PyObject *network_reduce(Network *self, PyObject *none) {
+    (void)none;
+    return Py_BuildValue("(OO)", (PyObject *)Py_TYPE(self), self->made_of);
+}
+
+static PyMethodDef NETWORK_METHODS[] = {
+    {"judge", (PyCFunction)network_judge, METH_O, "judge(table) -> a probability for every row, as bytes of float64."},
+    {"__reduce__", (PyCFunction)network_reduce, METH_NOARGS, "How it is copied."},
+    {NULL, NULL, 0, NULL},
+};
+static PyTypeObject NetworkType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "motherlode.extract.news._network.Network",
+    .tp_basicsize = sizeof(Network),
+    .tp_dealloc = (destructor)network_dealloc,
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = NETWORK_METHODS,
+    .tp_new = network_new,
+    .tp_doc = "Network(centre, scale, outlier, layers): scaled numbers in, a probability a row out.",
+};
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._network", .m_size = -1};
+
+PyMODINIT_FUNC PyInit__network(void) {
+    if (PyType_Ready(&NetworkType) < 0) return NULL;
+    PyObject *module = PyModule_Create(&MODULE);
+    if (module && (PyModule_AddObjectRef(module, "Network", (PyObject *)&NetworkType) < 0 ||
+                   PyModule_AddIntConstant(module, "VERSION", 1) < 0))
+        Py_CLEAR(module);
+    return module;
+}

@@ -1,0 +1,217 @@
+"""The compiled judge and its twins in Python mean the same; both are tested wherever the kernels are built."""
+
+import pickle
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motherlode.dom.tree import parse
+from motherlode.extract.news import blocks, context, features, lexicon, model
+from motherlode.extract.news.features import PageFacts
+from motherlode.extract.news.head import head_of
+from motherlode.extract.news.kernel import judging
+
+ROOT = Path(__file__).parents[4]
+GOLDEN = sorted((ROOT / "tests/golden/news").glob("*/page.html"))
+KERNELS = judging()
+pytestmark = pytest.mark.skipif(KERNELS is None, reason="the kernels are not built: no C compiler")
+
+NEAR = 1e-5
+"""Of sums in another order."""
+
+TAGS = [
+    "p", "div", "h1", "h2", "li", "td", "a", "b", "br", "article", "section", "blockquote", "x-own", "pre", "dd",
+]  # fmt: skip
+NAMES = ["", " class=article-body", " id=comments", " class='share nav' hidden", " style='display:none'", " role=x"]
+text = (
+    st.text(alphabet="a B.,:1209$€年月 \n?“”)©(c)İΣς", min_size=1, max_size=200)
+    | st.text(max_size=12)
+    | st.sampled_from(
+        [
+            "Read more",
+            "read MORE\nnow",
+            "All rights reserved. Copyright 2011",
+            "版权所有",
+            "(c)",
+            "12:30",
+            "5 €",
+            "分享",
+        ]
+    )
+)
+element = st.tuples(st.sampled_from(TAGS), st.sampled_from(NAMES), text, st.booleans()).map(
+    lambda part: f"<{part[0]}{part[1]}>{part[2]}" + (f"</{part[0]}>" if part[3] else "")
+)
+pages = st.lists(element | text, max_size=40).map("".join)
+facts = st.builds(
+    PageFacts,
+    title=text,
+    types=st.frozensets(st.sampled_from(features.PAGE_TYPES), max_size=3),
+    description=text,
+    body=text.map(blocks.fold_in_python),
+)
+
+
+def assert_judged_alike(html: str, known: PageFacts | None = None) -> None:
+    assert KERNELS is not None
+    tree = parse(html.encode("utf-8", "replace").decode())
+    found, judge = blocks.blocks_of(tree), model.shipped()
+    known = head_of(tree).facts() if known is None else known
+    assert found.alike(known.title, "Read") == found.alike_in_python(f"{known.title}\nRead".lower())
+    if not len(found):
+        return
+    layout, plain_layout = features.layout_of(tree, found), features.layout_in_python(tree, found)
+    assert np.array_equal(layout.low, plain_layout.low)
+    assert np.array_equal(layout.high, plain_layout.high)
+    ours, plain = (np.zeros((len(found), features.LOCAL), dtype=np.float32) for _ in range(2))
+    features.local_in_kernels(KERNELS, tree, found, known, judge.lexicon, layout, ours)
+    features.local_in_python(tree, found, known, judge.lexicon, layout, plain)
+    for name, columns in features.PARTS.items():
+        np.testing.assert_allclose(ours[:, columns], plain[:, columns], rtol=NEAR, atol=NEAR, err_msg=name)
+    judged = judge.judge_in_python(tree, found, known)
+    ours, plain = (np.zeros((len(found), context.CONTEXT), dtype=np.float32) for _ in range(2))
+    context.context_in_kernel(KERNELS, tree, found, layout, judged, ours)
+    context.context_in_python(tree, found, layout, judged, plain)
+    np.testing.assert_allclose(ours, plain, rtol=NEAR, atol=NEAR)
+    np.testing.assert_allclose(judge.judge(tree, found, known), judged, atol=NEAR)
+
+
+@settings(max_examples=150, deadline=None)
+@given(pages, facts)
+def test_pages_are_judged_alike(html: str, known: PageFacts) -> None:
+    assert_judged_alike(html, known)
+
+
+@pytest.mark.parametrize("page", GOLDEN, ids=lambda page: page.parent.name)
+def test_golden_pages_are_judged_alike(page: Path) -> None:
+    assert_judged_alike(page.read_bytes().decode("utf-8", "replace"))
+
+
+def test_what_the_page_says_of_itself_is_found_alike() -> None:
+    line = "The council of the town has decided to plant nine hundred trees along the river"
+    html = f"<h1>Trees</h1><p>{line}.<p>{line}, it said.<p>{'-' * 40}<p>{'.' * 90}<article><p>Trees!<h1>x</h1><p>End"
+    folded = blocks.fold(line)
+    assert_judged_alike(html, PageFacts("Trees", frozenset({"article"}), line, f"before{folded}after"))
+    assert_judged_alike(html, PageFacts("", frozenset(), "short", folded))
+
+
+def test_a_table_by_columns_is_filled_alike() -> None:
+    tree = parse("<h1>Title</h1><p>One paragraph, and more.<p>Another one.<ul><li><a href=x>link</a></ul>")
+    found, judge = blocks.blocks_of(tree), model.shipped()
+    layout = features.layout_of(tree, found)
+    for fill, width in (
+        (lambda t: features.local_features(tree, found, PageFacts(), judge.lexicon, layout, t), features.LOCAL),
+        (lambda t: context.context_features(tree, found, layout, np.full(len(found), 0.4), t), context.CONTEXT),
+    ):
+        by_rows, by_columns = (np.zeros((len(found), width), dtype=np.float32, order=order) for order in "CF")
+        fill(by_rows)
+        fill(by_columns)
+        assert np.array_equal(by_rows, by_columns)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=300) | st.text(alphabet="AbÄ_9 İΣ", max_size=300))
+def test_texts_are_folded_alike(value: str) -> None:
+    assert blocks.fold(value) == blocks.fold_in_python(value)
+
+
+LEXICON = lexicon.Lexicon(
+    texts={"a": 1.5, "b": -2.0, "\n a": 0.5, "a b": 3, "分": 1.0, "分 分": -1.0, "a \n": 0.25, "\n": 0.125, "b \n": 2}
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.text(alphabet="ab\n 分1_²é٣İ", min_size=1, max_size=82) | st.text(min_size=1, max_size=40), max_size=6
+    )
+)
+def test_words_say_alike(texts: list[str]) -> None:
+    assert KERNELS is not None
+    ours, plain = (np.zeros((len(texts), 3), dtype=np.float32) for _ in range(2))
+    LEXICON.compiled(KERNELS.words).worded(ours, 0, texts, lexicon.SHORT_TEXT)
+    lexicon.worded(texts, LEXICON, plain)
+    np.testing.assert_allclose(ours, plain, rtol=NEAR, atol=NEAR)
+
+
+@settings(max_examples=50, deadline=None)
+@given(st.integers(1, 40), st.lists(st.integers(1, 70), min_size=1, max_size=3), st.integers(0, 5))
+def test_networks_of_any_shape_compute_alike(inputs: int, widths: list[int], rows: int) -> None:
+    assert KERNELS is not None
+    rng = np.random.default_rng(inputs)
+    sizes = [inputs, *widths]
+    shapes = list(pairwise(sizes))
+    matrices = tuple(rng.normal(size=shape).astype(np.float32) for shape in shapes)
+    offsets = tuple(rng.normal(size=width).astype(np.float32) for width in widths)
+    centre, scale = rng.normal(size=(2, inputs)).astype(np.float32)
+    table = (rng.normal(size=(rows, inputs)) * (rng.random((rows, inputs)) < 0.5)).astype(np.float32)
+    ours = KERNELS.network.Network(centre, scale, model.OUTLIER, tuple(zip(matrices, offsets, strict=True)))
+    scaled = table.copy()
+    model.scaled(scaled, centre, scale)
+    wanted = model.Network(matrices, offsets).judge(scaled)
+    for network in (ours, pickle.loads(pickle.dumps(ours))):
+        np.testing.assert_allclose(np.frombuffer(network.judge(table)), wanted, atol=1e-4)
+
+
+def test_the_kernels_refuse_what_does_not_fit() -> None:
+    assert KERNELS is not None
+    words, numbers, context_kernel, network = KERNELS
+    table, one = np.zeros((1, 9), dtype=np.float32), np.zeros(1, dtype=np.float32)
+    parents, ends = np.asarray([-1, 0], dtype=np.int32), np.asarray([2, 2], dtype=np.int32)
+    starts, low = np.ones(1, dtype=np.int64), np.zeros(6, dtype=np.int32)
+    chars = np.ones(1)
+    layers = ((one, one),)
+    wide = np.zeros((1, 99), dtype=np.float32)
+    wrong = [
+        (context_kernel.layout, (parents, ends[:1], starts, starts, 6)),
+        (context_kernel.layout, (parents, ends, starts + 1, starts, 6)),
+        (context_kernel.layout, (parents + 9, ends, starts, starts, 6)),
+        (context_kernel.layout, (parents, ends, starts, starts, 0)),
+        (context_kernel.context, (table, chars, (starts, starts, chars, starts - 1), (parents, ends, low, low), 0.9)),
+        (context_kernel.context, (wide, chars, (starts, starts, chars, starts), (parents, ends, low, low), 0.9)),
+        (context_kernel.context, (wide, chars, (starts, starts, chars, starts - 1), (parents, ends, low + 2, low), 1)),
+        (words.alike, (["a"], b"", "a", 9, 4)),
+        (words.alike, (["a"], b"a", "a", 9, 99)),
+        (words.alike, ([None], b"a", "a", 9, 4)),
+        (words.told, (table, 7, ["a"], "", "", "")),
+        (words.told, (table, -1, ["a"], "", "", "")),
+        (words.told, (table, 0, [""], "", "", "")),
+        (words.repeated, (table, 0, ["a", "b"])),
+        (words.repeated, (table.astype(np.float64), 0, ["a"])),
+        (words.repeated, (np.zeros((9, 1), dtype=np.float32).T, 9, ["a"])),
+        (words.Words({"a": 1.0}).worded, (table, 0, ["a"], 999)),
+        (words.Words({"a": 1.0}).worded, (table, 0, [1], 80)),
+        (words.Words, ({1: 1.0},)),
+        (network.Network, (one, one, 4.0, ())),
+        (network.Network, (one, np.zeros(2, dtype=np.float32), 4.0, layers)),
+        (network.Network, (one, one, 4.0, ((np.zeros((3, 1), dtype=np.float32), one),))),
+        (network.Network, (one, one, 4.0, ((one, one[:0]),))),
+        (network.Network(one, one, 4.0, layers).judge, (np.zeros((2, 0), dtype=np.float32),)),
+        (network.Network(one, one, 4.0, layers).judge, (np.zeros(4, dtype=np.float32),)),
+    ]  # fmt: skip
+    for function, arguments in wrong:
+        with pytest.raises(ValueError, match=r"."):
+            function(*arguments)
+    for function, arguments in ((words.folded, (1,)), (words.Words, ({"a": "b"},)), (numbers.fill, (1,))):
+        with pytest.raises(TypeError):
+            function(*arguments)
+
+
+def test_the_kernel_of_numbers_refuses_blocks_of_another_page() -> None:
+    assert KERNELS is not None
+    tree, other = parse("<div><p>One.<p>Two.</div>" * 9), parse("<p>One.")
+    found, few, judge = blocks.blocks_of(tree), blocks.blocks_of(other), model.shipped()
+    table = np.zeros((len(found), features.LOCAL), dtype=np.float32)
+    layout, small = features.layout_of(tree, found), features.layout_of(other, few)
+    for arguments in (
+        (other, found, PageFacts(), judge.lexicon, layout, table),
+        (tree, found, PageFacts(), judge.lexicon, small, table),
+        (tree, few, PageFacts(), judge.lexicon, small, table),
+        (tree, found, PageFacts(), judge.lexicon, layout, table[:, :40]),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            features.local_in_kernels(KERNELS, *arguments)
