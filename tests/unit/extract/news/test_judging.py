@@ -159,7 +159,7 @@ def test_networks_of_any_shape_compute_alike(inputs: int, widths: list[int], row
 
 def test_the_kernels_refuse_what_does_not_fit() -> None:
     assert KERNELS is not None
-    words, numbers, context_kernel, network = KERNELS
+    words, numbers, around, network = KERNELS
     table, one = np.zeros((1, 9), dtype=np.float32), np.zeros(1, dtype=np.float32)
     parents, ends = np.asarray([-1, 0], dtype=np.int32), np.asarray([2, 2], dtype=np.int32)
     starts, low = np.ones(1, dtype=np.int64), np.zeros(6, dtype=np.int32)
@@ -167,13 +167,13 @@ def test_the_kernels_refuse_what_does_not_fit() -> None:
     layers = ((one, one),)
     wide = np.zeros((1, 99), dtype=np.float32)
     wrong = [
-        (context_kernel.layout, (parents, ends[:1], starts, starts, 6)),
-        (context_kernel.layout, (parents, ends, starts + 1, starts, 6)),
-        (context_kernel.layout, (parents + 9, ends, starts, starts, 6)),
-        (context_kernel.layout, (parents, ends, starts, starts, 0)),
-        (context_kernel.context, (table, chars, (starts, starts, chars, starts - 1), (parents, ends, low, low), 0.9)),
-        (context_kernel.context, (wide, chars, (starts, starts, chars, starts), (parents, ends, low, low), 0.9)),
-        (context_kernel.context, (wide, chars, (starts, starts, chars, starts - 1), (parents, ends, low + 2, low), 1)),
+        (around.layout, (parents, ends[:1], starts, starts, 6)),
+        (around.layout, (parents, ends, starts + 1, starts, 6)),
+        (around.layout, (parents + 9, ends, starts, starts, 6)),
+        (around.layout, (parents, ends, starts, starts, 0)),
+        (around.context, (table, chars, (starts, starts, chars, starts - 1), (parents, ends, low, low), 0.9)),
+        (around.context, (wide, chars, (starts, starts, chars, starts), (parents, ends, low, low), 0.9)),
+        (around.context, (wide, chars, (starts, starts, chars, starts - 1), (parents, ends, low + 2, low), 1)),
         (words.alike, (["a"], b"", "a", 9, 4)),
         (words.alike, (["a"], b"a", "a", 9, 99)),
         (words.alike, ([None], b"a", "a", 9, 4)),
