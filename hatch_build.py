@@ -24,6 +24,7 @@ SOURCES = (
     "src/motherlode/dom/_walk.c",
     "src/motherlode/extract/news/_blocks.c",
     "src/motherlode/extract/news/_context.c",
+    "src/motherlode/extract/news/_fields.c",
     "src/motherlode/extract/news/_network.c",
     "src/motherlode/extract/news/_numbers.c",
     "src/motherlode/extract/news/_words.c",

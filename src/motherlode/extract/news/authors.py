@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -13,6 +12,7 @@ from motherlode.extract.news.blocks import Blocks, Ints, fold
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.chinese_authors import chinese_lines
 from motherlode.extract.news.head import Head
+from motherlode.extract.news.lines import DATED, SIGNED, Marked
 from motherlode.extract.news.lone_authors import last_resort
 from motherlode.extract.news.names import BY, MAX_AUTHORS, PAPERS, is_full_name, names_in, split_names
 from motherlode.extract.news.surroundings import name_of
@@ -47,9 +47,9 @@ def _names_of(value: Any) -> list[str]:
 
 
 def author_candidates(
-    tree: Tree, blocks: Blocks, head: Head, headline: int, content: Ints, marked: Sequence[int]
+    tree: Tree, blocks: Blocks, signs: bytes, head: Head, headline: int, content: Ints, marked: Marked
 ) -> list[tuple[list[str], Candidate]]:
-    """Lists of names, each with its rule and weight."""
+    """Lists of names, each with its rule and weight; `signs` are those of the lines."""
     found: list[tuple[list[str], Candidate]] = []
 
     def add(names: list[str], rule: str, weight: float, node: int = -1) -> None:
@@ -62,8 +62,8 @@ def author_candidates(
         author = _resolved(author, by_id)
         weight = 3.0 if number == 0 else 0.5
         add(_names_of(author), "json-ld author", weight * (0.35 if _is_organisation(author) else 1.0))
-    for name in AUTHOR_METAS:
-        values = head.metas.get(name, [])
+    for name in [name for name in AUTHOR_METAS if name in head.metas]:
+        values = head.metas[name]
         if (
             name == "twitter:data1"
             and "by" not in head.meta("twitter:label1").lower()
@@ -77,7 +77,7 @@ def author_candidates(
         paper = any(PAPERS.search(one) for one in names)
         add(list(dict.fromkeys(names)), f"meta {name}", weight * (0.35 if paper else 1.0))
     _elements(tree, blocks, headline, marked, add)
-    _lines(blocks, headline, content, add)
+    _lines(blocks, signs, headline, content, add)
     if not found:
         last_resort(tree, blocks, headline, content, marked, add)
     return found
@@ -105,15 +105,14 @@ _AUTHOR_CLASS = re.compile(
 )
 
 
-def _elements(tree: Tree, blocks: Blocks, headline: int, marked: Sequence[int], add: Any) -> None:
+def _elements(tree: Tree, blocks: Blocks, headline: int, marked: Marked, add: Any) -> None:
     """Elements that say they are the author: rel, itemprop, class."""
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
     until = -1
-    for node in marked:
+    for node, attributes in marked:
         if node < until or tree.tags[node] in NEVER_AUTHORS:
             continue
-        attributes = tree.given(node)
         if "author" in (attributes.get("itemprop") or "") or attributes.get("rel") == "author":
             weight, rule = 1.8, "author element"
         elif tree.tags[node] not in ("body", "main", "article") and _names_author(name_of(attributes)):
@@ -163,7 +162,7 @@ def _short_text(tree: Tree, node: int) -> str:
     return text.strip()
 
 
-def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
+def _lines(blocks: Blocks, signs: bytes, headline: int, content: Ints, add: Any) -> None:
     """Bylines near the headline, and 作者, 记者 and 责任编辑 anywhere around the content."""
     count = len(blocks)
     first = int(content[0]) if len(content) else 0
@@ -176,10 +175,11 @@ def _lines(blocks: Blocks, headline: int, content: Ints, add: Any) -> None:
     closing = range(max(last - 2, 0), min(last + 6, count))
     for rows, weight in ((near, 1.5), (closing, 0.9)):
         for row in rows:
-            _line(blocks, row, weight, add)
+            if signs[row] & SIGNED:
+                _line(blocks, row, weight, add)
     if headline >= 0:
-        _beside(blocks, headline, add)
-    chinese_lines(blocks, first, last, near, add)
+        _beside(blocks, signs, headline, add)
+    chinese_lines(blocks, signs, first, last, near, add)
 
 
 _LABEL = re.compile(
@@ -210,12 +210,13 @@ _GLUED_BY = re.compile(r"^By\s?(?=[A-Z])")
 _DATED = re.compile(r"\b(?:19|20)\d\d\b")
 
 
-def _beside(blocks: Blocks, headline: int, add: Any) -> None:
+def _beside(blocks: Blocks, signs: bytes, headline: int, add: Any) -> None:
     """A full name alone on a line shortly after the title, with a date on the line before or after it."""
     for row in range(headline + 1, min(headline + 5, len(blocks))):
-        text = blocks.texts[row]
+        if not any(sign & DATED for sign in signs[row - 1 : row] + signs[row + 1 : row + 2]):
+            continue
         around = blocks.texts[row - 1 : row] + blocks.texts[row + 1 : row + 2]
-        text = _GLUED_BY.sub("", text)
+        text = _GLUED_BY.sub("", blocks.texts[row])
         if len(text) < 40 and is_full_name(text) and any(len(t) < 60 and _DATED.search(t) for t in around):
             add([text], "name beside the time", 0.7, int(blocks.starts[row]))
             return

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from motherlode.extract.news.blocks import Blocks
+from motherlode.extract.news.lines import HAN
 from motherlode.extract.news.names import SURNAMES, han_names
 
 _HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff&])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"
@@ -53,7 +54,7 @@ SIGNATURES = 14
 """Blocks of the content in which a line of its own may name the reporters: after a summary or a picture."""
 
 
-def chinese_lines(blocks: Blocks, first: int, last: int, near: range, add: Any) -> None:
+def chinese_lines(blocks: Blocks, signs: bytes, first: int, last: int, near: range, add: Any) -> None:
     """Names in the lines around the content, which begins and ends with the given rows."""
     count = len(blocks)
     chosen = {
@@ -63,11 +64,12 @@ def chinese_lines(blocks: Blocks, first: int, last: int, near: range, add: Any) 
     }
     for row in sorted(chosen):
         text = blocks.texts[row]
-        if not text.isascii():
+        if signs[row] & HAN:
             _line(blocks, row, text, last, add)
             if row in near[:6] and _ALONE.match(text):
                 add(han_names(text, signed=True), "name beside the title", 0.6, int(blocks.starts[row]))
-    _signatures(blocks, range(max(first - 4, 0), min(first + SIGNATURES, last + 1)), add)
+    rows = range(max(first - 4, 0), min(first + SIGNATURES, last + 1))
+    _signatures(blocks, [row for row in rows if signs[row] & HAN], add)
 
 
 def _line(blocks: Blocks, row: int, text: str, last: int, add: Any) -> None:
@@ -88,13 +90,13 @@ def _line(blocks: Blocks, row: int, text: str, last: int, add: Any) -> None:
         add([source["name"]], "name as source", 0.5, place)
 
 
-def _signatures(blocks: Blocks, rows: range, add: Any) -> None:
+def _signatures(blocks: Blocks, rows: list[int], add: Any) -> None:
     """Reporters, trainees and correspondents on lines of their own belong together."""
     names: list[str] = []
     place = -1
     for row in rows:
         text = blocks.texts[row]
-        match = _SIGNED.match(text) if len(text) < 60 and not text.isascii() else None
+        match = _SIGNED.match(text) if len(text) < 60 else None
         if match:
             names += han_names(match["name"], signed=True)
             place = int(blocks.starts[row]) if place < 0 else place

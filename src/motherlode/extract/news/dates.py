@@ -105,7 +105,7 @@ _NUMBERS = re.compile(
     r"(?<![\d.,/])(?P<a>[0-3]?\d)\s?(?P<mark>[./-])\s?(?P<b>[0-3]?\d)\s?(?P=mark)\s?(?P<year>(?:19|20)\d\d|\d\d)(?![\d/])"
 )
 _DIGIT = re.compile(r"\d")
-_HINT = re.compile(r"(?:19|20)\d\d|\d\d?\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|\d[\s.\-][^\W\d]{3,9}[\s.\-]['’]?\d\d|\d{9}")
+HINT = re.compile(r"(?:19|20)\d\d|\d\d?\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|\d[\s.\-][^\W\d]{3,9}[\s.\-]['’]?\d\d|\d{9}")
 _STAMP = re.compile(r"^\s*(?P<seconds>1\d{9}|9\d{8})(?P<milli>\d{3})?\s*$")
 _URL_DAY = re.compile(
     r"/(?P<year>(?:19[89]|20[0-4])\d)[/\-_]?(?P<month>0[1-9]|1[0-2]|[1-9](?!\d))[/\-_]?(?P<day>[0-2]\d|3[01]|[1-9])(?=\D|$)|[/\-_](?P<y2>20[0-4]\d)-?(?P<m2>0[1-9]|1[0-2])-?(?P<d2>[0-2]\d|3[01])(?=\D|$)"
@@ -169,7 +169,7 @@ def read_date(text: str, language: str = "") -> Moment | None:
 def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     """The first date in a text with its place, start and end."""
     digit = _DIGIT.search(text) if len(text) >= 6 else None
-    if digit is None or _HINT.search(text, digit.start()) is None:
+    if digit is None or HINT.search(text, digit.start()) is None:
         return None
     stamp = _STAMP.match(text)
     if stamp:

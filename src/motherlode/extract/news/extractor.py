@@ -13,6 +13,7 @@ from motherlode.extract.news.candidates import Candidate, evidence
 from motherlode.extract.news.content import choose_blocks, judge_blocks
 from motherlode.extract.news.features import headline_of
 from motherlode.extract.news.head import Head, head_of
+from motherlode.extract.news.lines import signs_of
 from motherlode.extract.news.links import links_of
 from motherlode.extract.news.model import Judge
 from motherlode.extract.news.overrides import overridden, selectors_of, without
@@ -169,9 +170,12 @@ def _fields(
     found: dict[str, Evidence],
 ) -> dict[str, str]:
     values = {"published": "", "updated": "", "source": "", "authors": ""}
-    marked = tree.nodes.marked(*MARKED)
+    marked = [(node, tree.given(node)) for node in tree.nodes.marked(*MARKED)]
+    signs = signs_of(blocks.texts)
     region = head.language if head.language[:2].lower() == language else language
-    published, updated = times.published_candidates(tree, blocks, head, address, region, headline, rows, marked)
+    published, updated = times.published_candidates(
+        tree, blocks, signs, head, address, region, headline, rows, marked
+    )
     chosen = times.choose_time(published or updated)
     if chosen:
         values["published"] = chosen[0].moment.iso
@@ -180,11 +184,12 @@ def _fields(
     if chosen:
         values["updated"] = chosen[0].moment.iso
         found["updated"] = evidence(tree, times.as_candidate(chosen[0]), chosen[1], url)
-    people = authors.choose_authors(authors.author_candidates(tree, blocks, head, headline, rows, marked), sites)
+    named = authors.author_candidates(tree, blocks, signs, head, headline, rows, marked)
+    people = authors.choose_authors(named, sites)
     if people:
         values["authors"] = "\x1f".join(people[0])
         found["authors"] = evidence(tree, people[1], people[2], url)
-    sources = source_candidates(blocks, head, headline, rows, address)
+    sources = source_candidates(blocks, signs, head, headline, rows, address)
     if sources:
         best = max(sources, key=lambda candidate: candidate.weight)
         values["source"] = best.value

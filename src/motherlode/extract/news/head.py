@@ -5,10 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from motherlode.dom.tree import Tree
+import numpy as np
+
+from motherlode.dom.tree import OWN, Tree, code_of
 from motherlode.extract.news import jsonld
-from motherlode.extract.news.blocks import fold
+from motherlode.extract.news.blocks import Ints, fold
 from motherlode.extract.news.features import PageFacts
+
+META, SCRIPT, TITLE, LINK, HTML, BASE = map(code_of, ("meta", "script", "title", "link", "html", "base"))
+_READ = np.zeros(OWN, dtype=np.bool_)
+"""Which codes are those of elements that the head is read from."""
+_READ[[META, SCRIPT, TITLE, LINK, HTML, BASE]] = True
 
 MAX_VALUE = 5_000
 """Characters kept of a meta value."""
@@ -56,6 +63,7 @@ class Head:
     language: str = ""
     scripts: list[int] = field(default_factory=list)
     _articles: tuple[int, list[dict[str, Any]]] | None = field(default=None, repr=False, compare=False)
+    _kinds: list[tuple[str, ...]] = field(default_factory=list, repr=False, compare=False)
 
     def meta(self, *names: str) -> str:
         """The first non-empty value of the first of these names that is there."""
@@ -65,17 +73,24 @@ class Head:
                     return value
         return ""
 
+    def kinds(self) -> list[tuple[str, ...]]:
+        """The types of every JSON-LD object, read once."""
+        if len(self._kinds) != len(self.objects):
+            self._kinds = list(map(jsonld.types_of, self.objects))
+        return self._kinds
+
     def articles(self) -> list[dict[str, Any]]:
         """JSON-LD objects that describe an article, the fullest kind first, in their order."""
         if self._articles is None or self._articles[0] != len(self.objects):
-            found = [item for item in self.objects if ARTICLE_TYPES.intersection(jsonld.types_of(item))]
+            kinds = zip(self.objects, self.kinds(), strict=True)
+            found = [item for item, its in kinds if not ARTICLE_TYPES.isdisjoint(its)]
             found.sort(key=lambda item: not ("headline" in item or "datePublished" in item))
             self._articles = len(self.objects), found
         return self._articles[1]
 
     def facts(self) -> PageFacts:
         """What the block classifier uses."""
-        kinds = {kind for item in self.objects[:200] for kind in jsonld.types_of(item)}
+        kinds = {kind for its in self.kinds()[:200] for kind in its}
         kinds.add(self.meta("og:type").lower())
         bodies = (jsonld.text_of(item.get("articleBody")) for item in self.articles())
         return PageFacts(
@@ -89,32 +104,37 @@ class Head:
 def head_of(tree: Tree) -> Head:
     """Reads the head, and JSON-LD anywhere in the page."""
     head = Head()
-    tags, given, ends = tree.tags, tree.given, tree.ends
-    for node in tree.found("meta"):
-        _meta(head, given(node))
-    for node in tree.found("script"):
-        if "ld+json" in (given(node).get("type") or "").lower():
+    codes, ends, values = tree.codes, tree.ends, tree.nodes.values
+    places = np.flatnonzero(_READ[codes])
+    kinds = codes[places]
+    _metas(head, tree, places[kinds == META])
+    scripts = places[kinds == SCRIPT]
+    for node, kind in zip(scripts.tolist(), values(scripts, "type"), strict=True):
+        if kind is not None and "ld+json" in kind.lower():
             head.objects += jsonld.objects_of("".join(tree.texts[node + 1 : ends[node]]))
-    for node in tree.found("title"):
-        if not head.title and "svg" not in (tags[tree.parents[node]] if node else ""):
+    for node in places[kinds == TITLE].tolist():
+        if not head.title and "svg" not in (tree.tags[tree.parents[node]] if node else ""):
             head.title = " ".join("".join(tree.texts[node + 1 : ends[node]]).split())
-    for node in tree.found("link"):
-        link = given(node)
-        if not head.canonical and (link.get("rel") or "").lower() == "canonical":
-            head.canonical = (link.get("href") or "").strip()
-    for node in tree.found("html"):
-        head.language = (given(node).get("lang") or given(node).get("xml:lang") or "").strip()
-    for node in tree.found("base"):
-        head.base = head.base or (given(node).get("href") or "").strip()
+    links = places[kinds == LINK]
+    for node, rel in zip(links.tolist(), values(links, "rel"), strict=True):
+        if rel is not None and not head.canonical and rel.lower() == "canonical":
+            head.canonical = (tree.given(node).get("href") or "").strip()
+    for node in places[kinds == HTML].tolist():
+        given = tree.given(node)
+        head.language = (given.get("lang") or given.get("xml:lang") or "").strip()
+    for node in places[kinds == BASE].tolist():
+        head.base = head.base or (tree.given(node).get("href") or "").strip()
     return head
 
 
-def _meta(head: Head, attributes: dict[str, str | None]) -> None:
-    value = attributes.get("content")
-    if value is None:
-        return
-    value = " ".join(value[:MAX_VALUE].split())
-    names = dict.fromkeys(attributes.get(key) for key in ("name", "property", "itemprop", "http-equiv"))
-    for name in names:
-        if name:
-            head.metas.setdefault(name.strip().lower(), []).append(value)
+def _metas(head: Head, tree: Tree, nodes: Ints) -> None:
+    """Reads all meta elements, attribute by attribute."""
+    contents = tree.nodes.values(nodes, "content")
+    named = [tree.nodes.values(nodes, key) for key in ("name", "property", "itemprop", "http-equiv")]
+    for value, *names in zip(contents, *named, strict=True):
+        if value is None:
+            continue
+        value = " ".join(value[:MAX_VALUE].split())
+        for name in dict.fromkeys(names):
+            if name:
+                head.metas.setdefault(name.strip().lower(), []).append(value)

@@ -9,15 +9,14 @@ import numpy as np
 from motherlode.dom.tree import Tree, code_of
 from motherlode.errors import InputError
 from motherlode.extract.news.blocks import Blocks, Ints
-from motherlode.extract.news.kernel import compiled
+from motherlode.extract.news.fields_kernel import compiled
 from motherlode.model.pages import Link
 from motherlode.text.urls import MAX_URL, canonical
 
 _PART = r"[A-Za-z0-9_~./%=+:,()!*@\-]+"
 _PATH = rf"/(?:{_PART})?"
-_PLAIN = re.compile(
-    rf"(?:https?://[a-z0-9][a-z0-9.\-]*\.[a-z]{{2,12}}|(?!//)){_PATH}(?:\?{_PART}(?:&{_PART})*)?(?=#|\Z)"
-)
+_HOST = r"https?://[a-z0-9][a-z0-9.\-]*\.[a-z]{2,12}"
+_PLAIN = re.compile(rf"(?:(?:{_HOST}|(?!//)){_PATH}(?:\?{_PART}(?:&{_PART})*)?|{_HOST})(?=#|\Z)")
 """Addresses that stay as they are, fragments apart, unless they step upwards or have a coded name of a host."""
 
 _TRACKED = re.compile(
@@ -31,49 +30,75 @@ MAX_LINKS = 5_000
 CONTEXT = 160
 """Characters of the surrounding block that are kept with a link."""
 
+SAMPLE, ANCHOR = 40, 400
+"""Characters of the anchor by which it is found in the block, and that are kept of it."""
+
 
 def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     """All http(s) links in document order, each address once; without a base only absolute ones."""
     nodes, urls = _addresses(tree, base)
     anchors, rels = tree.nodes.texts_of(nodes), tree.nodes.values(nodes, "rel")
+    rows = _blocks_around(tree, blocks, nodes)
+    kernel = compiled()
+    if kernel is None:
+        return links_in_python(urls, anchors, rels, rows, blocks.texts)
+    links: tuple[Link, ...] = kernel.links(Link, urls, anchors, rels, rows, blocks.texts, (CONTEXT, SAMPLE, ANCHOR))
+    return links
+
+
+def links_in_python(
+    urls: list[str], anchors: list[str], rels: list[str | None], rows: Ints, texts: list[str]
+) -> tuple[Link, ...]:
+    """The links as values, each with the text around it; rows are the places of those texts, -1 for none."""
     found: list[Link] = []
-    for url, anchor, rel, row in zip(urls, anchors, rels, _blocks_around(tree, blocks, nodes), strict=True):
-        context = blocks.texts[row] if row >= 0 else anchor
+    for url, anchor, rel, row in zip(urls, anchors, rels, rows.tolist(), strict=True):
+        context = texts[row] if row >= 0 else anchor
         if len(context) > CONTEXT:
-            at = context.find(anchor[:40]) if anchor else 0
+            at = context.find(anchor[:SAMPLE]) if anchor else 0
             begin = max(0, at - (CONTEXT - len(anchor)) // 2)
             context = context[begin : begin + CONTEXT]
-        found.append(Link(url, anchor[:400], context, rel or ""))
+        found.append(Link(url, anchor[:ANCHOR], context, rel or ""))
     return tuple(found)
 
 
 def _addresses(tree: Tree, base: str) -> tuple[Ints, list[str]]:
     """The elements that are the first to link to an address, and their addresses."""
     nodes = np.flatnonzero(tree.codes == LINK)
+    hrefs = tree.nodes.values(nodes, "href")
     origin = _origin(base)
     base = base if origin else ""  # a base that is no address must not cost the absolute links
+    kernel = compiled()
+    if kernel is None:
+        places, urls = addresses_in_python(hrefs, base, origin)
+        return nodes[places], urls
+    packed, urls = kernel.addresses(hrefs, origin, MAX_URL, MAX_LINKS, lambda href: _parsed(href, base))
+    return nodes[np.frombuffer(packed, dtype=np.int64)], urls
+
+
+def addresses_in_python(hrefs: list[str | None], base: str, origin: str) -> tuple[list[int], list[str]]:
+    """The places of the first links to each address, and the addresses."""
     found: dict[str, int] = {}
     known: set[str | None] = {None, ""}
-    for node, href in zip(nodes.tolist(), tree.nodes.values(nodes, "href"), strict=True):
+    for place, href in enumerate(hrefs):
         if href in known or href is None or href[0] == "#":
             continue
         known.add(href)
         url = _canonical(href, base, origin)
         if url and url not in found:
-            found[url] = node
+            found[url] = place
             if len(found) >= MAX_LINKS:
                 break
-    return np.fromiter(found.values(), dtype=np.int64, count=len(found)), list(found)
+    return list(found.values()), list(found)
 
 
-def _blocks_around(tree: Tree, blocks: Blocks, nodes: Ints) -> list[int]:
+def _blocks_around(tree: Tree, blocks: Blocks, nodes: Ints) -> Ints:
     """The rows of the blocks that links stand in, -1 for those that stand in none."""
     if not len(blocks):
-        return [-1] * len(nodes)
+        return np.full(len(nodes), -1)
     rows = np.searchsorted(blocks.starts, nodes, side="right")
     starts = np.append(blocks.starts, len(tree))
     places = np.where(starts[rows] < tree.end_array[nodes], rows, rows - 1)
-    inside: list[int] = np.where((places >= 0) & (blocks.ends[places] > nodes), places, -1).tolist()
+    inside: Ints = np.where((places >= 0) & (blocks.ends[places] > nodes), places, -1)
     return inside
 
 
@@ -87,15 +112,18 @@ def _origin(base: str) -> str:
 
 def _canonical(href: str, base: str, origin: str) -> str:
     """The canonical address, or an empty string; plain ones, which most links are, need no parser."""
-    if len(href) > MAX_URL:
-        return ""
-    size = plain_size(href)
+    size = plain_size(href) if len(href) <= MAX_URL else 0
     if size and not ("?" in href and _TRACKED.search(href, 0, size)):
         if href[0] != "/":
-            return href[:size]
+            return href[:size] if href.find("/", 8, size) > 0 else href[:size] + "/"
         if origin:
             return origin + href[:size]
-    if href.lstrip()[:11].lower().startswith(("javascript:", "mailto:", "tel:")):
+    return _parsed(href, base)
+
+
+def _parsed(href: str, base: str) -> str:
+    """The canonical address by the parser, or an empty string."""
+    if len(href) > MAX_URL or href.lstrip()[:11].lower().startswith(("javascript:", "mailto:", "tel:")):
         return ""
     try:
         return canonical(href, base)
@@ -104,7 +132,10 @@ def _canonical(href: str, base: str, origin: str) -> str:
 
 
 def plain_size(href: str) -> int:
-    """How many characters of an address are canonical as they stand, tracking apart; 0 where a parser must tell."""
+    """How many characters of an address are canonical as they stand, tracking apart; 0 where a parser must tell.
+
+    After a host alone comes a slash.
+    """
     kernel = compiled()
     return plain_size_in_python(href) if kernel is None else int(kernel.plain(href))
 

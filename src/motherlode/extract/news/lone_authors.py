@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from typing import Any
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news.blocks import Blocks, Ints
+from motherlode.extract.news.lines import Marked
 from motherlode.extract.news.names import is_full_name, names_in
 from motherlode.extract.news.surroundings import name_of
 
@@ -27,14 +27,14 @@ NEAR, POSTS = 8, 40
 """Blocks after the headline in which a name stands alone, and in which a forum's first post begins."""
 
 
-def last_resort(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> None:
+def last_resort(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> None:
     """Candidates of little weight, tried in turn until one names somebody."""
     for rule in (_told_of, _glued, _starter, _desk, _user):
         if rule(tree, blocks, headline, content, marked, add):
             return
 
 
-def _told_of(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> bool:
+def _told_of(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
     """A full name alone near the headline that a note elsewhere on the page is about or stands over."""
     first = int(content[0]) if len(content) else headline
     for row in range(max(headline - 2, 0), min(max(headline + NEAR, first + 2), len(blocks))):
@@ -53,7 +53,7 @@ def _has_note(blocks: Blocks, row: int, name: str) -> bool:
     )
 
 
-def _glued(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> bool:
+def _glued(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
     """A line of a name and a date without space between their elements."""
     for row in range(max(headline, 0), min(headline + NEAR, len(blocks))):
         text = blocks.texts[row]
@@ -71,7 +71,7 @@ def _glued(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Seq
     return False
 
 
-def _starter(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> bool:
+def _starter(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
     """Who began a thread, where the page says so."""
     for row in range(min(80, len(blocks))):
         match = _STARTER.match(blocks.texts[row][:80])
@@ -81,10 +81,10 @@ def _starter(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: S
     return False
 
 
-def _desk(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> bool:
+def _desk(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
     """A desk or team in an element for the author or in a byline."""
-    for node in marked:
-        text = tree.text_of(node)[:80] if "author" in name_of(tree.given(node)).lower() else ""
+    for node, attributes in marked:
+        text = tree.text_of(node)[:80] if "author" in name_of(attributes).lower() else ""
         match = _DESK.match(" ".join(text.split()))
         if match:
             add([match["name"]], "desk", 0.4, node)
@@ -98,7 +98,7 @@ def _desk(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequ
     return False
 
 
-def _user(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Sequence[int], add: Any) -> bool:
+def _user(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
     """The first user of a forum page after its headline."""
     for row in range(headline + 1, min(headline + POSTS, len(blocks))):
         text, box = blocks.texts[row], int(blocks.boxes[row])

@@ -8,14 +8,20 @@ from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import Blocks, Ints
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.head import Head
+from motherlode.extract.news.lines import BEGIN, HAN
 
 _SOURCE = re.compile(
     r"(?:来\s*源|來\s*源|稿源|出处|文章来源|信息来源|新闻来源|转自|源自)\s*[:：]\s*(?P<name>[^\s|，,。；;（(\[【]{2,25})"
 )
 _SOURCE_EUROPE = re.compile(r"^(?:source|quelle|fuente|fonte)\s*:\s*(?P<name>[^|.;]{2,60})", re.IGNORECASE)
 
+_FIRST_LETTERS = "sSſqQfF"
+"""Letters that the words of the last pattern begin with."""
 
-def source_candidates(blocks: Blocks, head: Head, headline: int, content: Ints, url: str) -> list[Candidate]:
+
+def source_candidates(
+    blocks: Blocks, signs: bytes, head: Head, headline: int, content: Ints, url: str
+) -> list[Candidate]:
     """Candidates for the source: beside the time, then what the page calls its site and publisher."""
     found: list[Candidate] = []
     count = len(blocks)
@@ -27,8 +33,10 @@ def source_candidates(blocks: Blocks, head: Head, headline: int, content: Ints, 
         *range(max(last - 1, 0), min(last + 5, count)),
     }
     for row in sorted(rows):
-        text = blocks.texts[row][:300]
-        match = _SOURCE.search(text) or (_SOURCE_EUROPE.search(text) if len(text) < 100 else None)
+        text = blocks.texts[row]
+        match = _SOURCE.search(text[:BEGIN]) if signs[row] & HAN else None
+        if match is None and len(text) < 100 and text[:1] in _FIRST_LETTERS:
+            match = _SOURCE_EUROPE.search(text)
         if match:
             found.append(Candidate(match["name"].strip(), "source beside the time", 3.0, int(blocks.starts[row])))
             break

@@ -4,7 +4,8 @@ address (N4)."""
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left, bisect_right
+from functools import lru_cache
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.dates import find_date, read_date, url_date
 from motherlode.extract.news.head import Head
 from motherlode.extract.news.hints import NAMES
+from motherlode.extract.news.lines import BEGIN, DATED, Marked
 from motherlode.extract.news.reconcile import TimeCandidate, reconciled
 from motherlode.extract.news.surroundings import name_of
 
@@ -37,14 +39,19 @@ UPDATED_WORDS = re.compile(
     r"zuletzt|last\b",
     re.IGNORECASE,
 )
+_UPDATED_PARTS = ("updat", "modif", "edited", "reviewed", "aktualis", "stand:", "actualizad", "aggiornat", "bijgewerkt",
+                  "atualizad", "zuletzt", "last")  # fmt: skip
 PUBLISHED_WORDS = re.compile(
     r"publi|posted|post(?:ed)? on|veröffentlicht|erstellt|pubblicat|gepubliceerd|发布|发表|時間|时间|日期|опубл|created",
     re.IGNORECASE,
 )
+_PUBLISHED_PARTS = ("publi", "post", "erstellt", "pubblicat", "gepubliceerd", "created")
+"""What those patterns need, for a quick look at texts of ASCII letters."""
 _RELATED = re.compile(
     r"related|recommend|comment|sidebar|widget|latest|popular|teaser|footer|most-?read", re.IGNORECASE
 )
-_DIGITS = re.compile(r"\d\D?\d")
+DATED_TYPES = frozenset(("webpage", "itempage", "product", "event"))
+"""schema.org types of pages and things that are not articles, whose dates count, too."""
 DATE_HINT = NAMES.index("date")
 RELATED_HINT = NAMES.index("related")
 COMMENT_HINT = NAMES.index("comment")
@@ -59,14 +66,15 @@ NEAR = 14
 def published_candidates(
     tree: Tree,
     blocks: Blocks,
+    signs: bytes,
     head: Head,
     url: str,
     language: str,
     headline: int,
     content: Ints,
-    marked: Sequence[int],
+    marked: Marked,
 ) -> tuple[list[TimeCandidate], list[TimeCandidate]]:
-    """Candidates for publication and for update."""
+    """Candidates for publication and for update; `signs` are those of the lines."""
     published: list[TimeCandidate] = []
     updated: list[TimeCandidate] = []
 
@@ -81,25 +89,26 @@ def published_candidates(
         add(published, jsonld.text_of(item.get("uploadDate")), "json-ld uploadDate", 0.6 * share)
         add(published, jsonld.text_of(item.get("dateCreated")), "json-ld dateCreated", 1.0 * share)
         add(updated, jsonld.text_of(item.get("dateModified")), "json-ld dateModified", 3.0 * share)
-    for item in head.objects[:80]:
-        if {"webpage", "itempage", "product", "event"}.intersection(jsonld.types_of(item)):
+    for item, kinds in zip(head.objects[:80], head.kinds(), strict=False):
+        if not DATED_TYPES.isdisjoint(kinds):
             add(published, jsonld.text_of(item.get("datePublished")), "json-ld page datePublished", 1.6)
             add(updated, jsonld.text_of(item.get("dateModified")), "json-ld page dateModified", 1.0)
-    for number, name in enumerate(name for name in PUBLISHED_METAS if name in head.metas):
+    for number, name in enumerate([name for name in PUBLISHED_METAS if name in head.metas]):
         add(published, head.meta(name), f"meta {name}", 2.4 if number == 0 else 0.5)
     for name in _other_metas(head) if not published else ():
         add(published, head.meta(name), f"meta {name}", 1.2)
-    for name in UPDATED_METAS:
+    for name in [name for name in UPDATED_METAS if name in head.metas]:
         add(updated, head.meta(name), f"meta {name}", 1.5)
     _elements(tree, blocks, language, headline, marked, published, updated)
-    _lines(tree, blocks, language, headline, content, published, updated)
+    dated = np.flatnonzero(np.frombuffer(signs, dtype=np.uint8) & DATED).tolist()
+    _lines(tree, blocks, language, _rows(blocks, dated, headline, content), headline, published, updated)
     for address in dict.fromkeys((url, head.canonical, head.meta("og:url"))):
         moment = url_date(address) if address else None
         if moment is not None:
             published.append(TimeCandidate(moment, "address", 1.2))
             break
     if not published and not updated:
-        _last_resort(tree, blocks, language, content, published)
+        _last_resort(tree, blocks, dated, language, content, published)
     return reconciled(published, updated), updated
 
 
@@ -121,10 +130,12 @@ def _other_metas(head: Head) -> list[str]:
     return [name for name in head.metas if _PUBLISHED_NAME.search(name) and name not in PUBLISHED_METAS][:4]
 
 
-def _last_resort(tree: Tree, blocks: Blocks, language: str, content: Ints, published: list[TimeCandidate]) -> None:
+def _last_resort(
+    tree: Tree, blocks: Blocks, dated: list[int], language: str, content: Ints, published: list[TimeCandidate]
+) -> None:
     """Lines anywhere after the content that are a date alone, then what the page's scripts say of the article."""
     last = int(content[-1]) if len(content) else 0
-    for row in range(last + 1, len(blocks)):
+    for row in dated[bisect_right(dated, last) :]:
         text = blocks.texts[row]
         found = find_date(text, language) if len(text) < SHORT_LINE else None
         if found is not None and len(text) - (found[2] - found[1]) < 20:
@@ -144,17 +155,17 @@ def _elements(
     blocks: Blocks,
     language: str,
     headline: int,
-    marked: Sequence[int],
+    marked: Marked,
     published: list[TimeCandidate],
     updated: list[TimeCandidate],
 ) -> None:
     """Microdata and time elements, those near the headline weigh most."""
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
-    for node in marked:
-        tag, attributes = tree.tags[node], tree.given(node)
+    names: dict[int, str] = {}
+    for node, attributes in marked:
         prop = (attributes.get("itemprop") or "").lower()
-        if tag != "time" and prop not in ("datepublished", "datemodified", "datecreated"):
+        if tree.tags[node] != "time" and prop not in ("datepublished", "datemodified", "datecreated"):
             continue
         seen += 1
         if seen > 40:
@@ -163,27 +174,53 @@ def _elements(
         moment = read_date(text[:100], language) or read_date(tree.text_of(node)[:100], language)
         if moment is None:
             continue
-        around = _around(tree, node)
-        target = updated if prop == "datemodified" or UPDATED_WORDS.search(around) else published
+        of_update, of_publication, related = _told_by(_around(tree, node, names))
+        target = updated if prop == "datemodified" or of_update else published
         weight = 2.2 if prop in ("datepublished", "datecreated") else 1.2
-        if "pubdate" in attributes or PUBLISHED_WORDS.search(around):
+        if "pubdate" in attributes or of_publication:
             weight += 0.8
-        if prop == "" and (seen > 1 or _RELATED.search(around)):
-            weight *= 0.35 if _RELATED.search(around) else 0.6
+        if prop == "" and (seen > 1 or related):
+            weight *= 0.35 if related else 0.6
         distance = node - place
         if headline >= 0 and not -60 < distance < 250:
             weight *= 0.3
         target.append(TimeCandidate(moment, f"{prop or 'time'} element", weight, node))
 
 
-def _around(tree: Tree, node: int) -> str:
-    """Class names of the element and those above it inside its article, and the short text right before it."""
+@lru_cache(maxsize=4096)
+def _told_by(around: str) -> tuple[bool, bool, bool]:
+    """Whether the names around a time speak of an update, of publication, of other articles; many are alike."""
+    return _of_update(around), _of_publication(around), _RELATED.search(around) is not None
+
+
+def _of_update(text: str) -> bool:
+    low = text.lower()
+    if text.isascii() and not any(part in low for part in _UPDATED_PARTS):
+        return False
+    return UPDATED_WORDS.search(text) is not None
+
+
+def _of_publication(text: str) -> bool:
+    low = text.lower()
+    if text.isascii() and not any(part in low for part in _PUBLISHED_PARTS):
+        return False
+    return PUBLISHED_WORDS.search(text) is not None
+
+
+def _around(tree: Tree, node: int, names: dict[int, str]) -> str:
+    """Class names of the element and those above it inside its article, and the short text right before it.
+
+    `names` keeps those of elements that were looked at.
+    """
     parts = []
     step = node
     for _ in range(5):
         if step < 0 or tree.tags[step] in ("body", "main", "article"):
             break
-        parts.append(name_of(tree.given(step)))
+        name = names.get(step)
+        if name is None:
+            name = names[step] = name_of(tree.given(step))
+        parts.append(name)
         step = tree.parents[step]
     parent = tree.parents[node]
     for earlier in range(node - 1, max(parent, node - 6), -1):
@@ -193,26 +230,35 @@ def _around(tree: Tree, node: int) -> str:
     return " ".join(parts)
 
 
-def _rows(blocks: Blocks, headline: int, content: Ints) -> dict[int, float]:
-    """Blocks in which a time line may stand, with their weights: after the title, before the content, at its end."""
+def _rows(blocks: Blocks, dated: list[int], headline: int, content: Ints) -> dict[int, float]:
+    """Those of the dated blocks in which a time line may stand, with their weights: after the title, before the
+    content, at its end."""
+    if not dated:
+        return {}
     count = len(blocks)
     first = int(content[0]) if len(content) else 0
     last = int(content[-1]) if len(content) else count - 1
+
+    def among(low: int, high: int) -> list[int]:
+        return dated[bisect_left(dated, low) : bisect_left(dated, high)]
+
     rows: dict[int, float] = {}
     if headline >= 0:
-        for row in range(headline + 1, min(headline + NEAR, count)):
+        for row in among(headline + 1, headline + NEAR):
             rows[row] = 1.5 - 0.05 * (row - headline)
-        for row in range(max(headline - 4, 0), headline + 1):
+        for row in among(headline - 4, headline + 1):
             rows.setdefault(row, 0.8)
-    for row in range(max(first - 8, 0), min(first + 3, count)):
+    for row in among(first - 8, first + 3):
         rows.setdefault(row, 0.9)
-    for row in range(max(last - 1, 0), min(last + 4, count)):
+    for row in among(last - 1, last + 4):
         rows.setdefault(row, 0.35)
+    known = set(dated)
     for row in np.flatnonzero(blocks.around.own_hints[:, DATE_HINT] > 0)[:20].tolist():
-        rows.setdefault(row, 0.9 if first - 30 <= row <= last + 10 else 0.3)
-    begin = max(first - 40, 0)
-    for row in np.flatnonzero(blocks.chars[begin : last + 1] < SHORT_LINE).tolist():
-        rows.setdefault(begin + row, 0.25)
+        if row in known:
+            rows.setdefault(row, 0.9 if first - 30 <= row <= last + 10 else 0.3)
+    for row in among(first - 40, last + 1):
+        if len(blocks.texts[row]) < SHORT_LINE:
+            rows.setdefault(row, 0.25)
     return rows
 
 
@@ -220,19 +266,15 @@ def _lines(
     tree: Tree,
     blocks: Blocks,
     language: str,
+    rows: dict[int, float],
     headline: int,
-    content: Ints,
     published: list[TimeCandidate],
     updated: list[TimeCandidate],
 ) -> None:
     """The paper's rule: the time stands on the line after the title; else shortly before the content or at its end."""
     rule = "line after the title" if headline >= 0 else "line"
-    texts, has_digit = blocks.texts, _DIGITS.search
-    for row, weight in _rows(blocks, headline, content).items():
-        text, start = texts[row], 0
-        if len(text) > 600 or has_digit(text) is None:
-            continue
-        text = text[:300]
+    for row, weight in rows.items():
+        text, start = blocks.texts[row][:BEGIN], 0
         for _ in range(2):
             found = find_date(text[start:], language)
             if found is None and not start and _YEAR.search(text) and _GLUED.search(text):
@@ -248,9 +290,9 @@ def _lines(
                 value *= 0.2
             if len(text) > 120:
                 value *= 0.4
-            if PUBLISHED_WORDS.search(before):
+            if _of_publication(before):
                 value += 0.8
-            target = updated if UPDATED_WORDS.search(before) else published
+            target = updated if _of_update(before) else published
             target.append(TimeCandidate(moment, rule, value, int(blocks.starts[row])))
             start += end
 
@@ -261,7 +303,7 @@ _GLUED = re.compile(r"[A-Za-z](?:19|20)\d\d|(?:19|20)\d\d[A-Za-z0-9]|[a-z0-9][A-
 
 def _parted(tree: Tree, blocks: Blocks, row: int) -> str:
     """A text with its elements apart, for a date that sticks to its neighbours: 'Ann LeeMay 3, 20242 views'."""
-    return " ".join(" ".join(tree.texts[blocks.starts[row] : blocks.ends[row]]).split())[:300]
+    return " ".join(" ".join(tree.texts[blocks.starts[row] : blocks.ends[row]]).split())[:BEGIN]
 
 
 def choose_time(candidates: list[TimeCandidate]) -> tuple[TimeCandidate, float] | None:

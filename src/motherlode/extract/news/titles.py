@@ -60,8 +60,7 @@ def site_names(head: Head, url: str) -> set[str]:
         head.meta("twitter:site").lstrip("@"),
         head.meta("apple-mobile-web-app-title"),
     }
-    for item in head.objects[:50]:
-        kinds = jsonld.types_of(item)
+    for item, kinds in zip(head.objects[:50], head.kinds(), strict=False):
         if any(kind in {"organization", "newsmediaorganization", "website"} for kind in kinds):
             names.add(jsonld.text_of(item.get("name")))
         if item.get("publisher"):

@@ -46,10 +46,11 @@ app = typer.Typer(
 def _kernels() -> str:
     """Which of the kernels are compiled, as one says it."""
     from motherlode.dom import walk
+    from motherlode.extract.news import fields_kernel as fields
     from motherlode.extract.news import kernel as news
     from motherlode.extract.regions import kernel as regions
 
-    parts = {"pages": walk.compiled(), "articles": news.compiled(), "records": regions.compiled()}
+    parts = {"pages": walk.compiled(), "articles": news.compiled() and fields.compiled(), "records": regions.compiled()}
     used = [name for name, compiled in parts.items() if compiled is not None]
     if len(used) == len(parts):
         return "kernels compiled"

@@ -1,0 +1,417 @@
+/* Links, lines and paths of a page: what the fields of an article are read from.
+ *
+ * Twins in Python (links.py, lines.py, candidates.py) mean the same, and tests hold them equal.
+ *
+ * Safety: all that comes from Python is checked for its type and its bounds; nothing is recursive.
+ */
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+#include <stdint.h>
+#include <string.h>
+
+enum { VERSION = 1 };
+
+/* ---- plain addresses --------------------------------------------------------------------------------------------- */
+
+enum { HOST = 1, PATH = 2, QUERY = 4, SMALL = 8 };
+
+static uint8_t CLASSES[128]; /* in which parts of a plain address a character may stand */
+
+static void fill_classes(void) {
+    for (int c = 'a'; c <= 'z'; c++) CLASSES[c] = HOST | PATH | QUERY | SMALL;
+    for (int c = '0'; c <= '9'; c++) CLASSES[c] = HOST | PATH | QUERY;
+    for (int c = 'A'; c <= 'Z'; c++) CLASSES[c] = PATH | QUERY;
+    CLASSES['-'] = CLASSES['.'] = HOST | PATH | QUERY;
+    for (const char *c = "_~/%=+:,()!*@"; *c; c++) CLASSES[(int)*c] = PATH | QUERY;
+}
+
+/* How many characters of an address, up to a fragment, are canonical as they stand, or a path that is once a host
+ * stands before it; 0 where only a parser can tell. `bare` says that the path is missing, which is a slash then;
+ * `asked`, where the query begins. */
+static Py_ssize_t plain_size(PyObject *address, int *bare, Py_ssize_t *asked) {
+    *bare = 0;
+    *asked = -1;
+    if (!PyUnicode_IS_ASCII(address)) return 0;
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(address), *mark = strchr(text, '#');
+    Py_ssize_t size = mark ? mark - text : PyUnicode_GET_LENGTH(address), at = 0;
+    if (size > 8 && memcmp(text, "http", 4) == 0) {
+        at = text[4] == 's' ? 5 : 4;
+        if (memcmp(text + at, "://", 3) != 0) return 0;
+        Py_ssize_t host = at += 3, dot = 0;
+        while (at < size && CLASSES[(int)text[at]] & HOST) {
+            if (text[at] == '.')
+                dot = at;
+            else if (text[at] == 'x' && size - at > 3 && memcmp(text + at, "xn--", 4) == 0)
+                return 0;
+            if (text[at] == '.' && text[at - 1] == '.') return 0;
+            at++;
+        }
+        if (dot <= host || text[host] == '-' || at - dot < 3 || at - dot > 13) return 0;
+        for (Py_ssize_t i = dot + 1; i < at; i++)
+            if (!(CLASSES[(int)text[i]] & SMALL)) return 0;
+        if (at == size) {
+            *bare = 1;
+            return size;
+        }
+    }
+    if (at >= size || text[at] != '/' || (at == 0 && size > 1 && text[1] == '/')) return 0;
+    for (; at < size && text[at] != '?'; at++)
+        if (!(CLASSES[(int)text[at]] & PATH) || (text[at] == '.' && (text[at - 1] == '/' || text[at - 1] == '.')) ||
+            (text[at] == '%' && size - at > 2 && text[at + 1] == '2' && (text[at + 2] | 32) == 'e'))
+            return 0;
+    if (at < size) {
+        if (text[size - 1] == '?' || text[size - 1] == '&') return 0;
+        for (*asked = at++; at < size; at++) {
+            int between = text[at] == '&';
+            if (between ? text[at - 1] == '&' || text[at - 1] == '?' : !(CLASSES[(int)text[at]] & QUERY)) return 0;
+        }
+    }
+    return size;
+}
+
+/* Whether a parameter of a query may be of tracking or a session, by how its name begins. */
+static int is_tracked(const char *text, Py_ssize_t asked, Py_ssize_t size) {
+    static const char *const NAMES[] = {
+        "utm_", "fbclid", "gclid", "dclid", "yclid", "gbraid", "wbraid", "msclkid", "igshid", "mc_", "_g",
+        "spm",  "ref_src", "php", "jsess", "sess",  "sid",    "asp",    "cfid",    "cftok",  NULL,
+    };
+    for (Py_ssize_t at = asked; at < size; at++) {
+        if (text[at] != '?' && text[at] != '&') continue;
+        for (const char *const *name = NAMES; *name; name++) {
+            Py_ssize_t i = 0;
+            while ((*name)[i] && at + 1 + i < size && Py_TOLOWER(text[at + 1 + i]) == (*name)[i]) i++;
+            if (!(*name)[i]) return 1;
+        }
+    }
+    return 0;
+}
+
+static PyObject *plain(PyObject *module, PyObject *address) {
+    (void)module;
+    int bare;
+    Py_ssize_t asked;
+    if (PyUnicode_Check(address)) return PyLong_FromSsize_t(plain_size(address, &bare, &asked));
+    PyErr_SetString(PyExc_TypeError, "not a text");
+    return NULL;
+}
+
+/* The canonical form of an address that is plain, a new reference; None where a parser must tell. */
+static PyObject *canonical(PyObject *href, PyObject *origin, Py_ssize_t longest) {
+    int bare;
+    Py_ssize_t asked, size = PyUnicode_GET_LENGTH(href) > longest ? 0 : plain_size(href, &bare, &asked);
+    if (!size) Py_RETURN_NONE;
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(href);
+    if (asked >= 0 && is_tracked(text, asked, size)) Py_RETURN_NONE;
+    if (text[0] == '/' && !PyUnicode_GET_LENGTH(origin)) Py_RETURN_NONE;
+    if (!bare && text[0] != '/') return PyUnicode_Substring(href, 0, size);
+    PyObject *part = size == PyUnicode_GET_LENGTH(href) ? Py_NewRef(href) : PyUnicode_Substring(href, 0, size);
+    PyObject *whole = part == NULL ? NULL : bare ? PyUnicode_FromFormat("%U/", part) : PyUnicode_Concat(origin, part);
+    Py_XDECREF(part);
+    return whole;
+}
+
+/* addresses(hrefs, origin, longest, most, parse): the places of the first links to each address, as bytes of 64-bit
+ * integers, and the addresses. What is not plain is given to parse(), whose answer is an address or an empty text. */
+static PyObject *addresses(PyObject *module, PyObject *args) {
+    (void)module;
+    PyObject *hrefs, *origin, *parse, *result = NULL;
+    Py_ssize_t longest, most;
+    if (!PyArg_ParseTuple(args, "O!UnnO", &PyList_Type, &hrefs, &origin, &longest, &most, &parse)) return NULL;
+    PyObject *known = PySet_New(NULL), *found = PySet_New(NULL), *urls = PyList_New(0);
+    Py_ssize_t room = PyList_GET_SIZE(hrefs), count = 0;
+    int64_t *places = PyMem_New(int64_t, room > 0 ? room : 1);
+    if (places == NULL) PyErr_NoMemory();
+    if (!known || !found || !urls || !places) goto done;
+    for (Py_ssize_t i = 0; i < room && i < PyList_GET_SIZE(hrefs) && count < most; i++) {
+        PyObject *href = PyList_GET_ITEM(hrefs, i);
+        if (!PyUnicode_Check(href) || !PyUnicode_GET_LENGTH(href) || PyUnicode_READ_CHAR(href, 0) == '#') continue;
+        int seen = PySet_Contains(known, href);
+        if (seen < 0 || (!seen && PySet_Add(known, href) < 0)) goto done;
+        if (seen) continue;
+        Py_INCREF(href); /* parse() may change the list */
+        PyObject *url = canonical(href, origin, longest);
+        if (url == Py_None) {
+            Py_DECREF(url);
+            url = PyObject_CallOneArg(parse, href);
+        }
+        Py_DECREF(href);
+        if (url == NULL || !PyUnicode_Check(url)) {
+            if (url != NULL) PyErr_SetString(PyExc_TypeError, "not a text");
+            Py_XDECREF(url);
+            goto done;
+        }
+        seen = PyUnicode_GET_LENGTH(url) ? PySet_Contains(found, url) : 1;
+        int failed = seen < 0 || (!seen && (PySet_Add(found, url) < 0 || PyList_Append(urls, url) < 0));
+        Py_DECREF(url);
+        if (failed) goto done;
+        if (!seen) places[count++] = i;
+    }
+    result = Py_BuildValue("y#O", (const char *)places, count * (Py_ssize_t)sizeof *places, urls);
+done:
+    PyMem_Free(places);
+    Py_XDECREF(known);
+    Py_XDECREF(found);
+    Py_XDECREF(urls);
+    return result;
+}
+
+/* ---- links as values --------------------------------------------------------------------------------------------- */
+
+/* A part of a text, itself where it is all of it. */
+static PyObject *cut(PyObject *text, Py_ssize_t from, Py_ssize_t size) {
+    if (from == 0 && PyUnicode_GET_LENGTH(text) <= size) return Py_NewRef(text);
+    return PyUnicode_Substring(text, from, from + size);
+}
+
+/* The text around an anchor, at most `size` characters of it. */
+static PyObject *context_of(PyObject *whole, PyObject *anchor, Py_ssize_t size, Py_ssize_t sample) {
+    if (PyUnicode_GET_LENGTH(whole) <= size) return Py_NewRef(whole);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(anchor), at = 0, spare = size - length;
+    if (length) {
+        PyObject *begin = cut(anchor, 0, sample);
+        at = begin == NULL ? -2 : PyUnicode_Find(whole, begin, 0, PyUnicode_GET_LENGTH(whole), 1);
+        Py_XDECREF(begin);
+        if (at == -2) return NULL;
+    }
+    Py_ssize_t half = spare >= 0 ? spare / 2 : -((1 - spare) / 2); /* rounded down, as Python does */
+    return cut(whole, at > half ? at - half : 0, size);
+}
+
+static PyObject *FIELDS[5]; /* names of a link's fields, interned when the module is made */
+
+/* A link, its fields set without the check that keeps others from changing them. */
+static PyObject *link_of(PyTypeObject *type, PyObject *url, PyObject *anchor, PyObject *context, PyObject *rel) {
+    PyObject *values[] = {url, anchor, context, rel, PyUnicode_New(0, 0)};
+    PyObject *link = values[4] ? type->tp_alloc(type, 0) : NULL;
+    for (int i = 0; link != NULL && i < 5; i++)
+        if (PyObject_GenericSetAttr(link, FIELDS[i], values[i]) < 0) Py_CLEAR(link);
+    Py_XDECREF(values[4]);
+    return link;
+}
+
+/* links(type, urls, anchors, rels, rows, texts, (context, sample, anchor)): the links; rows are 64-bit places of the
+ * texts they stand in, -1 for none; then sizes: of a context, of the part of an anchor looked for in it, of an anchor. */
+static PyObject *links(PyObject *module, PyObject *args) {
+    (void)module;
+    PyTypeObject *type;
+    PyObject *urls, *anchors, *rels, *texts, *result = NULL;
+    Py_buffer buffer;
+    Py_ssize_t context_size, sample, anchor_size;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!y*O!(nnn)", &PyType_Type, &type, &PyList_Type, &urls, &PyList_Type, &anchors,
+                          &PyList_Type, &rels, &buffer, &PyList_Type, &texts, &context_size, &sample, &anchor_size))
+        return NULL;
+    const int64_t *rows = buffer.buf;
+    Py_ssize_t count = PyList_GET_SIZE(urls), known = PyList_GET_SIZE(texts);
+    if (PyList_GET_SIZE(anchors) != count || PyList_GET_SIZE(rels) != count ||
+        buffer.len / (Py_ssize_t)sizeof *rows != count || context_size < 0 || sample < 0 || anchor_size < 0)
+        PyErr_SetString(PyExc_ValueError, "lists of different lengths");
+    else if (!(type->tp_flags & Py_TPFLAGS_HEAPTYPE))
+        PyErr_SetString(PyExc_TypeError, "not a class");
+    else
+        result = PyTuple_New(count);
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        PyObject *url = PyList_GET_ITEM(urls, i), *anchor = PyList_GET_ITEM(anchors, i), *rel = PyList_GET_ITEM(rels, i);
+        PyObject *whole = rows[i] >= 0 && rows[i] < known ? PyList_GET_ITEM(texts, rows[i]) : anchor, *link = NULL;
+        if (PyUnicode_Check(url) && PyUnicode_Check(anchor) && PyUnicode_Check(whole)) {
+            PyObject *context = context_of(whole, anchor, context_size, sample), *said = cut(anchor, 0, anchor_size);
+            PyObject *relation = PyUnicode_Check(rel) ? Py_NewRef(rel) : PyUnicode_New(0, 0);
+            if (context && said && relation) link = link_of(type, url, said, context, relation);
+            Py_XDECREF(context);
+            Py_XDECREF(said);
+            Py_XDECREF(relation);
+        } else {
+            PyErr_SetString(PyExc_TypeError, "not a text");
+        }
+        if (link == NULL)
+            Py_CLEAR(result);
+        else
+            PyTuple_SET_ITEM(result, i, link);
+    }
+    PyBuffer_Release(&buffer);
+    return result;
+}
+
+/* ---- signs of lines ---------------------------------------------------------------------------------------------- */
+
+enum { DATED = 1, HAN = 2, SIGNED = 4, LINE = 600, BEGIN = 300, END = 60, BRIEF = 100 };
+
+typedef struct {
+    const void *data;
+    int kind;
+    Py_ssize_t size;
+} Text;
+
+static inline Py_UCS4 at(const Text *text, Py_ssize_t i) {
+    return i < text->size ? PyUnicode_READ(text->kind, text->data, i) : 0;
+}
+static inline int is_digit(Py_UCS4 c) { return c < 128 ? c >= '0' && c <= '9' : Py_UNICODE_ISDECIMAL(c); }
+static inline int is_word(Py_UCS4 c) { return Py_UNICODE_ISALNUM(c) || c == '_'; }
+static inline int is_mark(Py_UCS4 c) { return c == '.' || c == '/' || c == '-'; }
+static inline int is_gap(Py_UCS4 c) { return c == '.' || c == '-' || Py_UNICODE_ISSPACE(c); }
+
+/* After one or two digits: white space or none, a mark, white space or none; where that ends, or -1. */
+static Py_ssize_t after_mark(const Text *text, Py_ssize_t i) {
+    i += is_digit(at(text, i + 1)) ? 2 : 1;
+    if (i < text->size && Py_UNICODE_ISSPACE(at(text, i))) i++;
+    if (!is_mark(at(text, i++))) return -1;
+    return i < text->size && Py_UNICODE_ISSPACE(at(text, i)) ? i + 1 : i;
+}
+
+/* Whether what may be a date begins with the digit at `i`. */
+static int begins_date(const Text *text, Py_ssize_t i) {
+    Py_UCS4 first = at(text, i), second = at(text, i + 1);
+    if (((first == '1' && second == '9') || (first == '2' && second == '0')) && is_digit(at(text, i + 2)) &&
+        is_digit(at(text, i + 3)))
+        return 1;
+    Py_ssize_t next = after_mark(text, i), run = 1;
+    if (next >= 0 && is_digit(at(text, next)) && (next = after_mark(text, next)) >= 0 && is_digit(at(text, next)) &&
+        is_digit(at(text, next + 1)))
+        return 1;
+    while (run < 9 && is_digit(at(text, i + run))) run++;
+    if (run == 9) return 1;
+    if (i + 1 >= text->size || !is_gap(second)) return 0;
+    Py_ssize_t letter = i + 2;
+    while (letter - i < 12 && letter < text->size && is_word(at(text, letter)) && !is_digit(at(text, letter))) letter++;
+    if (letter - i < 5 || letter - i > 11 || letter >= text->size || !is_gap(at(text, letter))) return 0;
+    letter++;
+    if (at(text, letter) == '\'' || at(text, letter) == 0x2019) letter++;
+    return is_digit(at(text, letter)) && is_digit(at(text, letter + 1));
+}
+
+static int is_dated(Text text) {
+    if (text.size > LINE) return 0;
+    if (text.size > BEGIN) text.size = BEGIN;
+    for (Py_ssize_t i = 0; i < text.size; i++)
+        if (is_digit(at(&text, i)) && begins_date(&text, i)) return 1;
+    return 0;
+}
+
+static int has_han(const Text *text) {
+    if (text->kind == PyUnicode_1BYTE_KIND) return 0;
+    for (Py_ssize_t i = 0; i < text->size; i++) {
+        if (i >= BEGIN && i < text->size - END) i = text->size - END;
+        Py_UCS4 c = at(text, i);
+        if (c >= 0x4e00 && c <= 0x9fff) return 1;
+    }
+    return 0;
+}
+
+/* A letter in lower case, with those that patterns take for the same when they ignore case. */
+static Py_UCS4 lower(Py_UCS4 c) {
+    if (c < 128) return Py_TOLOWER(c);
+    return c == 0x17f ? 's' : c == 0x130 || c == 0x131 ? 'i' : c == 0x212a ? 'k' : c;
+}
+
+/* Whether the first word is one that bylines begin with, or a short line has "by" anywhere. */
+static int is_signed(const Text *text) {
+    static const char *const WORDS[] = {
+        "by",     "von",      "par",   "por",   "di",      "door", "af",        "av",     "oleh",  "written",
+        "posted", "reported", "story", "words", "article", "text", "published", "author", "autor", NULL,
+    };
+    if (text->size < BRIEF)
+        for (Py_ssize_t i = 0; i + 1 < text->size; i++)
+            if (lower(at(text, i)) == 'b' && lower(at(text, i + 1)) == 'y') return 1;
+    Py_ssize_t begin = 0, size = 0;
+    while (begin < text->size && !is_word(at(text, begin))) begin++;
+    char word[12];
+    for (; begin + size < text->size && is_word(at(text, begin + size)); size++) {
+        Py_UCS4 c = lower(at(text, begin + size));
+        if (size >= 11 || c >= 128) return 0;
+        word[size] = (char)c;
+    }
+    word[size] = 0;
+    for (const char *const *known = WORDS; *known; known++)
+        if (strcmp(word, *known) == 0) return 1;
+    return 0;
+}
+
+/* signs(texts): for each text, a byte of bits: it may have a date, Chinese characters, who wrote it. */
+static PyObject *signs(PyObject *module, PyObject *texts) {
+    (void)module;
+    if (!PyList_Check(texts)) {
+        PyErr_SetString(PyExc_TypeError, "not a list");
+        return NULL;
+    }
+    Py_ssize_t count = PyList_GET_SIZE(texts);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, count);
+    uint8_t *bits = result ? (uint8_t *)PyBytes_AS_STRING(result) : NULL;
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        PyObject *one = PyList_GET_ITEM(texts, i);
+        if (!PyUnicode_Check(one)) {
+            PyErr_SetString(PyExc_TypeError, "not a text");
+            Py_CLEAR(result);
+            break;
+        }
+        Text text = {PyUnicode_DATA(one), PyUnicode_KIND(one), PyUnicode_GET_LENGTH(one)};
+        bits[i] = (uint8_t)((is_dated(text) ? DATED : 0) | (has_han(&text) ? HAN : 0) | (is_signed(&text) ? SIGNED : 0));
+    }
+    return result;
+}
+
+/* ---- the way to a node ------------------------------------------------------------------------------------------- */
+
+/* One step: the tag, with its number where it has siblings of the same tag. */
+static PyObject *step_of(PyObject *tags, const int32_t *ends, Py_ssize_t node, Py_ssize_t parent, Py_ssize_t end) {
+    PyObject *tag = PyList_GET_ITEM(tags, node);
+    Py_ssize_t before = 0, after = 0;
+    for (Py_ssize_t child = parent + 1; child < end && !(after && child > node);) {
+        int same = PyList_GET_ITEM(tags, child) == tag ? 1 : PyObject_RichCompareBool(PyList_GET_ITEM(tags, child), tag, Py_EQ);
+        if (same < 0) return NULL;
+        before += same && child <= node;
+        after += same && child > node;
+        if (ends[child] <= child) break; /* no tree is like that */
+        child = ends[child];
+    }
+    return before + after > 1 ? PyUnicode_FromFormat("%U[%zd]", tag, before) : Py_NewRef(tag);
+}
+
+/* path(tags, parents, ends, node, text, most): the steps from a node up to the root, texts left out. */
+static PyObject *path(PyObject *module, PyObject *args) {
+    (void)module;
+    PyObject *tags, *text, *steps = NULL;
+    Py_buffer parents_buffer, ends_buffer;
+    Py_ssize_t node, most;
+    if (!PyArg_ParseTuple(args, "O!y*y*nUn", &PyList_Type, &tags, &parents_buffer, &ends_buffer, &node, &text, &most))
+        return NULL;
+    const int32_t *parents = parents_buffer.buf, *ends = ends_buffer.buf;
+    Py_ssize_t count = PyList_GET_SIZE(tags);
+    if (parents_buffer.len / 4 < count || ends_buffer.len / 4 < count || node >= count) {
+        PyErr_SetString(PyExc_ValueError, "no such node");
+        goto done;
+    }
+    steps = PyList_New(0);
+    while (steps != NULL && node >= 0 && PyList_GET_SIZE(steps) < most) {
+        Py_ssize_t parent = parents[node], end = parent >= 0 && parent < count ? ends[parent] : 0;
+        if (parent >= node || !PyUnicode_Check(PyList_GET_ITEM(tags, node))) break;
+        int is_text = PyUnicode_Compare(PyList_GET_ITEM(tags, node), text) == 0;
+        PyObject *step = is_text ? NULL : step_of(tags, ends, node, parent, end < count ? end : count);
+        if (!is_text && (step == NULL || PyList_Append(steps, step) < 0)) Py_CLEAR(steps);
+        Py_XDECREF(step);
+        node = parent;
+    }
+done:
+    PyBuffer_Release(&parents_buffer);
+    PyBuffer_Release(&ends_buffer);
+    return steps;
+}
+
+static PyMethodDef METHODS[] = {
+    {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
+    {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, longest, most, parse) -> places, addresses."},
+    {"links", links, METH_VARARGS, "links(type, urls, anchors, rels, rows, texts, sizes) -> the links."},
+    {"signs", signs, METH_O, "signs(texts) -> bits: may have a date, Chinese characters, who wrote it."},
+    {"path", path, METH_VARARGS, "path(tags, parents, ends, node, text, most) -> steps from a node to the root."},
+    {NULL, NULL, 0, NULL},
+};
+static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._fields", .m_size = -1,
+                                    .m_methods = METHODS};
+
+PyMODINIT_FUNC PyInit__fields(void) {
+    static const char *const NAMES[] = {"url", "anchor", "context", "rel", "path"};
+    fill_classes();
+    for (int i = 0; i < 5; i++)
+        if (FIELDS[i] == NULL && (FIELDS[i] = PyUnicode_InternFromString(NAMES[i])) == NULL) return NULL;
+    PyObject *module = PyModule_Create(&MODULE);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", VERSION) < 0) Py_CLEAR(module);
+    return module;
+}
