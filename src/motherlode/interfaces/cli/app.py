@@ -50,7 +50,11 @@ def _kernels() -> str:
     from motherlode.extract.news import kernel as news
     from motherlode.extract.regions import kernel as regions
 
-    parts = {"pages": walk.compiled(), "articles": news.compiled() and fields.compiled(), "records": regions.compiled()}
+    parts = {
+        "pages": walk.compiled(),
+        "articles": news.compiled() and fields.compiled(),
+        "records": regions.compiled(),
+    }
     used = [name for name, compiled in parts.items() if compiled is not None]
     if len(used) == len(parts):
         return "kernels compiled"
