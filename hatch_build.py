@@ -21,6 +21,7 @@ except ImportError:  # run by hand, in an environment that does not build packag
 
 ROOT = Path(__file__).resolve().parent
 SOURCES = (
+    "src/motherlode/crawl/_runs.c",
     "src/motherlode/dom/_walk.c",
     "src/motherlode/extract/news/_blocks.c",
     "src/motherlode/extract/news/_context.c",
@@ -29,6 +30,9 @@ SOURCES = (
     "src/motherlode/extract/news/_numbers.c",
     "src/motherlode/extract/news/_words.c",
     "src/motherlode/extract/regions/_cuts.c",
+    "src/motherlode/pages/_simhash.c",
+    "src/motherlode/pages/_view.c",
+    "src/motherlode/topic/_count.c",
 )
 WARNINGS = ("-Wall", "-Wextra")
 

@@ -19,6 +19,9 @@ from motherlode.text.urls import host_of
 WAITING, TAKEN, DONE, REFUSED = 0, 1, 2, 3
 _START = 1 << 12
 _EMPTY_RUN: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
+MAX_RECENT = 50_000
+"""Addresses whose numbers are at hand without a look into the table: links of a site come again on every page."""
+
 _LONG_HEAP = 256
 """Entries from which a heap goes into the sorted run: an entry costs 130 bytes in a heap and 4 in a run."""
 
@@ -40,6 +43,7 @@ class Frontier:
     def __init__(self) -> None:
         self.addresses = Addresses()
         self._seen = Seen()
+        self._recent: dict[str, int] = {}
         self.priority: Floats = np.zeros(_START, dtype=np.float32)
         self.host: NDArray[np.int32] = np.zeros(_START, dtype=np.int32)
         self.depth: NDArray[np.uint16] = np.zeros(_START, dtype=np.uint16)
@@ -65,8 +69,22 @@ class Frontier:
 
     def number(self, urls: Sequence[str], *, parent: int = -1, depth: int = 0) -> tuple[list[int], list[int]]:
         """The numbers of these addresses, and which of them are new; new ones are not queued yet."""
-        if not urls:
-            return [], []
+        recent = self._recent
+        numbers = [recent.get(url, -1) for url in urls]
+        missing = [at for at, number in enumerate(numbers) if number < 0]
+        if not missing:
+            return numbers, []
+        unknown = [urls[at] for at in missing]
+        found, new = self._numbered(unknown, parent, depth)
+        for at, number in zip(missing, found, strict=True):
+            numbers[at] = number
+        if len(recent) + len(unknown) > MAX_RECENT:
+            recent.clear()
+        recent.update(zip(unknown, found, strict=True))
+        return numbers, new
+
+    def _numbered(self, urls: Sequence[str], parent: int, depth: int) -> tuple[list[int], list[int]]:
+        """`number` by the table of digests."""
         keys = np.array([digest(url) for url in urls], dtype=np.uint64)
         found = self._seen.find(keys)
         numbers = found.tolist()

@@ -9,13 +9,17 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motherlode.crawl.values import Tables, valued
 from motherlode.model.crawl import Relevance
 from motherlode.model.pages import Link
 
-Floats = NDArray[np.float32]
 _START = 1 << 12
 MAX_LINK_TERMS = 24
 """Terms of one link's anchor, and of its context, that are kept for re-scoring."""
+
+
+MAX_KNOWN = 40_000
+"""Links whose terms are remembered: about 10 MB."""
 
 
 class Column:
@@ -60,15 +64,15 @@ class LinkGraph:
         self.value = Column(np.float32)
         self.fetched = Column(bool, False)
         self.out_degree = Column(np.int32)
-        self._weights = np.zeros(1, dtype=np.float32)
-        self._worth = self._rarity = self._weights
+        self._tables = Tables(*[np.zeros(1, dtype=np.float32)] * 3)
         self._version = -1
         self.nodes = 0
-        self._address_scores: dict[int, float] = {}
+        self._known_anchors: dict[tuple[str, str], tuple[int, ...]] = {}
+        self._known_contexts: dict[str, tuple[int, ...]] = {}
 
     def add(self, page: int, relevance: float, targets: Sequence[int], links: Sequence[Link]) -> None:
         """A fetched page with its links."""
-        self.nodes = max([self.nodes, page + 1, *(t + 1 for t in targets)])
+        self.nodes = max(self.nodes, page + 1, max(targets, default=-1) + 1)
         for column in (self.value, self.fetched, self.out_degree):
             column.reach(self.nodes)
         self.pages.append([page])
@@ -78,9 +82,7 @@ class LinkGraph:
         self._refresh_weights()
         self.source.append([page] * len(targets))
         self.target.append(targets)
-        terms = self.relevance.terms
-        anchors = [terms(f"{link.anchor} {_words_of(link.url)}")[:MAX_LINK_TERMS] for link in links]
-        contexts = [terms(link.context)[:MAX_LINK_TERMS] for link in links]
+        anchors, contexts = self._terms_of(links)
         self._append_terms(anchors, self._anchor_terms, self._anchor_ends, self.anchor_score, self.anchor_worth)
         self._append_terms(contexts, self._context_terms, self._context_ends, self.context_score, self.context_worth)
 
@@ -95,7 +97,7 @@ class LinkGraph:
             (self._anchor_terms, self._anchor_ends, self.anchor_score, self.anchor_worth),
             (self._context_terms, self._context_ends, self.context_score, self.context_worth),
         ):
-            score.data[: score.size], worth.data[: worth.size] = self._valued(terms.used, ends.used)
+            score.data[: score.size], worth.data[: worth.size] = valued(terms.used, ends.used, self._tables)
         return True
 
     def edges_of_last(self) -> slice:
@@ -106,9 +108,8 @@ class LinkGraph:
     def _refresh_weights(self) -> bool:
         if self._version == self.relevance.version:
             return False
-        self._weights = self.relevance.weights()
-        worth, self._rarity = self.relevance.worth()
-        self._worth = worth * self._rarity
+        worth, rarity = self.relevance.worth()
+        self._tables = Tables(self.relevance.weights(), rarity, worth * rarity)
         self._version = self.relevance.version
         return True
 
@@ -119,25 +120,28 @@ class LinkGraph:
         own_ends = np.cumsum(np.fromiter(map(len, lists), dtype=np.int64, count=len(lists)))
         ends.append(own_ends + terms.size)
         terms.append(flat)
-        for column, values in zip((score, worth), self._valued(flat, own_ends), strict=True):
+        for column, values in zip((score, worth), valued(flat, own_ends, self._tables), strict=True):
             column.append(values)
 
-    def _valued(self, terms: NDArray[Any], ends: NDArray[Any]) -> tuple[Floats, Floats]:
-        """For every run of terms its likeness to the topic and the mean worth of its words."""
-        starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
-        lengths = np.maximum(ends - starts, 1)
-        score = _run_sums(terms, starts, ends, self._weights) / np.sqrt(lengths)
-        rarity = np.maximum(_run_sums(terms, starts, ends, self._rarity), 1e-6)
-        worth = _run_sums(terms, starts, ends, self._worth) / rarity
-        return score.astype(np.float32), worth.astype(np.float32)
-
-
-def _run_sums(terms: NDArray[Any], starts: NDArray[Any], ends: NDArray[Any], weights: Floats) -> NDArray[np.float64]:
-    """For every run of terms the sum of their weights; terms without a weight count nothing."""
-    known = np.where(terms < len(weights), weights[np.minimum(terms, len(weights) - 1)], 0.0)
-    sums = np.concatenate(([0.0], np.cumsum(known, dtype=np.float64)))
-    found: NDArray[np.float64] = sums[ends] - sums[starts]
-    return found
+    def _terms_of(self, links: Sequence[Link]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
+        """The terms of every link's text and address, and of the words around it; a site's links come again."""
+        if len(self._known_anchors) + len(self._known_contexts) > MAX_KNOWN:
+            self._known_anchors.clear()
+            self._known_contexts.clear()
+        terms, anchors, contexts = self.relevance.terms, [], []
+        for link in links:
+            key = (link.anchor, link.url)
+            anchor = self._known_anchors.get(key)
+            if anchor is None:
+                anchor = tuple(terms(f"{link.anchor} {_words_of(link.url)}")[:MAX_LINK_TERMS])
+                self._known_anchors[key] = anchor
+            anchors.append(anchor)
+        for link in links:
+            context = self._known_contexts.get(link.context)
+            if context is None:
+                context = self._known_contexts[link.context] = tuple(terms(link.context)[:MAX_LINK_TERMS])
+            contexts.append(context)
+        return anchors, contexts
 
 
 def _words_of(url: str) -> str:

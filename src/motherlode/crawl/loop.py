@@ -29,6 +29,9 @@ __all__ = ["Crawl", "Filter", "Parts", "Reading", "Report", "Sink", "Turns", "Vi
 RATE_WINDOW = 20.0
 """Seconds over which pages per second are shown."""
 
+MAX_SETTLED = 50_000
+"""Addresses whose checks are remembered: the links of a site come again on every page."""
+
 
 class Crawl:
     """One crawl."""
@@ -38,6 +41,7 @@ class Crawl:
         self.params = params
         self.report = Report()
         self.traps = Traps()
+        self._settled_links: dict[str, tuple[str, str]] = {}
         self._snapshot_every = snapshot_every
         self._since_snapshot = 0
         self._active = 0
@@ -275,16 +279,26 @@ class Crawl:
             return []
         kept: list[Link] = []
         refused = self.report.links_refused
+        settled = self._settled_links
         for link in links:
-            address = self.parts.find(link.url)
-            if not address:
-                refused["not-archived"] += 1
-                continue
-            if reason := self.parts.scope.refusal(address) or self.traps.refusal(address):
+            address, reason = settled.get(link.url) or self._checked(link.url)
+            if reason:
                 refused[reason] += 1
-                continue
-            kept.append(link if address == link.url else Link(address, link.anchor, link.context, link.rel))
+            else:
+                kept.append(link if address == link.url else Link(address, link.anchor, link.context, link.rel))
         return kept
+
+    def _checked(self, url: str) -> tuple[str, str]:
+        """The web's own spelling of an address, and why it is not followed; kept where nothing can change it."""
+        address = self.parts.find(url)
+        if not address:
+            return "", "not-archived"
+        answer = address, self.parts.scope.refusal(address) or self.traps.refusal(address)
+        if not self.traps.counts(address):
+            if len(self._settled_links) >= MAX_SETTLED:
+                self._settled_links.clear()
+            self._settled_links[url] = answer
+        return answer
 
     def _follow(self, visit: Visit) -> list[tuple[str, float]]:
         """Numbers, values and queues the links of a page; what was queued."""

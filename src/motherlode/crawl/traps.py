@@ -61,6 +61,10 @@ class Traps:
         self._dated: Counter[str] = Counter()
         self._variants: Counter[str] = Counter()
 
+    def counts(self, url: str) -> bool:
+        """Whether the answer about an address depends on how often it and others like it were asked about."""
+        return "?" in url or _CALENDAR.search(url) is not None
+
     def refusal(self, url: str) -> str:
         """Why an address looks like a trap, or an empty string; call once for every new address."""
         if len(url) > MAX_LENGTH:

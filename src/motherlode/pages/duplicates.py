@@ -7,6 +7,8 @@ import zlib
 
 import numpy as np
 
+from motherlode.dom.kernels import kernel
+
 NEAR = 3
 """Bits of 64 in which the simhashes of near-duplicates differ at the most (Manku et al., WWW 2007)."""
 
@@ -15,15 +17,29 @@ LEAST_WORDS = 40
 
 MAX_WORDS = 1500
 _BANDS = 4
+_kernel = kernel("motherlode.pages._simhash", 1)
 
 
 def text_digest(text: str) -> str:
     """A digest of the words of a text."""
-    return hashlib.blake2b(" ".join(text.split()).encode("utf-8", "replace"), digest_size=16).hexdigest()
+    return digest_of_folded(" ".join(text.split()))
+
+
+def digest_of_folded(text: str) -> str:
+    """`text_digest` of a text whose words have single spaces between them."""
+    return hashlib.blake2b(text.encode("utf-8", "replace"), digest_size=16).hexdigest()
 
 
 def simhash(text: str) -> int | None:
     """64 bits that are alike for texts of like words, as a signed number; None for short texts."""
+    if _kernel is not None and (found := _kernel.simhash(text, LEAST_WORDS, MAX_WORDS)) is not NotImplemented:
+        bits: int | None = found
+        return bits
+    return plain_simhash(text)
+
+
+def plain_simhash(text: str) -> int | None:
+    """`simhash` in Python."""
     different = dict.fromkeys(text.split())
     if len(different) < LEAST_WORDS:
         return None

@@ -10,8 +10,8 @@ from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Response
 from motherlode.pages.decode import decode
-from motherlode.pages.duplicates import Duplicates, simhash, text_digest
-from motherlode.pages.view import view
+from motherlode.pages.duplicates import Duplicates, digest_of_folded, simhash
+from motherlode.pages.view import Hrefs, view
 from motherlode.store.pages import StoredPage
 from motherlode.topic.params import ThresholdParams
 from motherlode.topic.threshold import ThresholdState, begin, judged
@@ -24,6 +24,7 @@ class PageReading:
 
     def __init__(self, *, duplicates: bool = True) -> None:
         self._duplicates = Duplicates() if duplicates else None
+        self._hrefs = Hrefs()
 
     def __call__(self, response: Response) -> Reading:
         """The page; raises UnreadableInput for what is not a page."""
@@ -33,9 +34,9 @@ class PageReading:
         if kind and not kind.startswith(_PAGE_TYPES):
             raise UnreadableInput(f"{response.url} is {kind[:60]}, not a page", reason="not-a-page")
         text, encoding, _ = decode(response.body, kind)
-        seen = view(text, response.final_url)
+        seen = view(text, response.final_url, known=self._hrefs)
         page = ReadPage(response.final_url, seen.title, seen.text, seen.links, seen.language)
-        digest, near, duplicate = text_digest(seen.text), None, ""
+        digest, near, duplicate = digest_of_folded(seen.text), None, ""
         if self._duplicates is not None:
             near = simhash(seen.text)
             _, duplicate = self._duplicates.check(response.final_url, digest, near)

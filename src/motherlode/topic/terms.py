@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable, Iterable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from motherlode.dom.kernels import kernel
 from motherlode.text.language import guess
 from motherlode.text.stopwords import EVERYWHERE, STOPWORDS
 from motherlode.text.words import stem, words
@@ -23,6 +25,7 @@ MAX_SHORT = 20_000
 
 _WORD = re.compile(r"[^\W\d_]{2,40}")
 _BY_CHARACTERS = frozenset({"zh", "ja", "ko", "th"})
+_kernel = kernel("motherlode.topic._count", 1)
 
 
 class Vocabulary:
@@ -39,9 +42,7 @@ class Vocabulary:
 
     def count(self, text: str, language: str = "") -> tuple[Ids, Floats]:
         """The terms of a text and how often each stands in it."""
-        counts = self._counts(text, language or guess(text))
-        ids = np.fromiter(counts.keys(), dtype=np.int32, count=len(counts))
-        return ids, np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
+        return self._counted(text, language or guess(text))
 
     def terms(self, text: str, language: str = "en") -> list[int]:
         """The different terms of a short text."""
@@ -49,7 +50,7 @@ class Vocabulary:
         if found is None:
             if len(self._short) >= MAX_SHORT:
                 self._short.clear()
-            found = self._short[text, language] = list(self._counts(text, language))
+            found = self._short[text, language] = self._counted(text, language)[0].tolist()
         return list(found)
 
     def number(self, stemmed: str) -> int:
@@ -62,20 +63,35 @@ class Vocabulary:
             self.words.append(stemmed)
         return found
 
-    def _counts(self, text: str, language: str) -> dict[int, int]:
+    def _counted(self, text: str, language: str) -> tuple[Ids, Floats]:
+        """Terms and counts, in the order in which they are met."""
         known = self._seen.get(language)
         if known is None:
             known = self._seen[language] = {}
-        tokens = words(text, language=language) if language in _BY_CHARACTERS else _WORD.findall(text.lower())
-        counts: dict[int, int] = {}
-        for token, times in Counter(tokens).items():
-            number = known.get(token)
-            if number is None:
-                ignored = token in STOPWORDS.get(language, EVERYWHERE)
-                number = known[token] = -1 if ignored else self.number(stem(token, language))
-            if number >= 0:
-                counts[number] = counts.get(number, 0) + times
-        return counts
+
+        def ask(word: str) -> int:
+            ignored = word in STOPWORDS.get(language, EVERYWHERE)
+            return -1 if ignored else self.number(stem(word, language))
+
+        if language in _BY_CHARACTERS:
+            return counted(words(text, language=language), known, ask)
+        if _kernel is None:
+            return counted(_WORD.findall(text.lower()), known, ask)
+        ids, counts = _kernel.count(text.lower(), known, ask)
+        return np.frombuffer(ids, dtype=np.int32), np.frombuffer(counts, dtype=np.float32)
+
+
+def counted(tokens: Iterable[str], known: dict[str, int], ask: Callable[[str], int]) -> tuple[Ids, Floats]:
+    """How often each term stands among words; what is not known is asked for and remembered, −1 counts nothing."""
+    counts: dict[int, int] = {}
+    for token, times in Counter(tokens).items():
+        number = known.get(token)
+        if number is None:
+            number = known[token] = ask(token)
+        if number >= 0:
+            counts[number] = counts.get(number, 0) + times
+    ids = np.fromiter(counts.keys(), dtype=np.int32, count=len(counts))
+    return ids, np.fromiter(counts.values(), dtype=np.float32, count=len(counts))
 
 
 def log_weighted(counts: Floats) -> Floats:

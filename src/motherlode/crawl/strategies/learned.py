@@ -51,9 +51,9 @@ GROWTH = 0.02
 
 MAX_HISTORY = 2000
 
-SUMS = ("n", "sum", "max", "anchor", "context", "hub", "anchor worth", "context worth", "neighbours", "best hub")
-_HIGHEST = ("max", "anchor", "anchor worth", "best hub")
-"""Of these an address has the highest over its links, of the others the sum."""
+MAX, BEST_HUB, ANCHOR, ANCHOR_WORTH, COUNT, SUM, HUB, CONTEXT, CONTEXT_WORTH, BESIDE = range(10)
+HIGHEST, ADDED, ROWS = slice(MAX, COUNT), slice(COUNT, BESIDE), 10
+"""What is known of every address over its links: of the first four the highest, of the others the sum."""
 
 
 class Learned(Plain):
@@ -67,7 +67,7 @@ class Learned(Plain):
         self._exploration = exploration
         self.weights: Doubles = PRIOR.copy()
         self.prior: Doubles = PRIOR
-        self._sums = {name: np.zeros(1024, dtype=np.float32) for name in SUMS}
+        self._sums: Floats = np.zeros((ROWS, 1024), dtype=np.float32)
         self._features_at: dict[int, Doubles] = {}
         self._history: list[tuple[int, Doubles]] = []
         self._since = 0
@@ -89,8 +89,9 @@ class Learned(Plain):
         hits = self._yield[arm]
         hits[0] = 0.97 * hits[0] + outcome.relevance
         hits[1] = 0.97 * hits[1] + 1 - outcome.relevance
-        self._add_edges(outcome)
-        return self._score(np.asarray(outcome.targets, dtype=np.int64))
+        targets = np.asarray(outcome.targets, dtype=np.int64)
+        self._add_edges(outcome, targets)
+        return self._score(targets)
 
     def due(self) -> bool:
         """After a few pages at first, later after a fixed growth."""
@@ -146,31 +147,28 @@ class Learned(Plain):
         return -1
 
     def _reach(self, size: int) -> None:
-        if size > len(self._sums["n"]):
-            for name, column in self._sums.items():
-                larger = np.zeros(max(size, 2 * len(column)), dtype=np.float32)
-                larger[: len(column)] = column
-                self._sums[name] = larger
+        held = self._sums.shape[1]
+        if size > held:
+            larger = np.zeros((ROWS, max(size, 2 * held)), dtype=np.float32)
+            larger[:, :held] = self._sums
+            self._sums = larger
 
-    def _add_edges(self, outcome: Outcome) -> None:
+    def _add_edges(self, outcome: Outcome, targets: NDArray[np.int64]) -> None:
         """The new page's links into the running sums; hubs are put right at the next re-scoring."""
         self._reach(self._graph.nodes)
-        targets = np.asarray(outcome.targets, dtype=np.int64)
         if not len(targets):
             return
-        edges, graph, sums, value = self._graph.edges_of_last(), self._graph, self._sums, outcome.relevance
+        edges, graph, value = self._graph.edges_of_last(), self._graph, outcome.relevance
         hub = 0.5 * value + 0.5 * self._mean_value
-        new = sums["n"][targets] == 0
-        for name, values in (
-            ("max", value), ("best hub", hub), ("anchor", graph.anchor_score.data[edges]),
-            ("anchor worth", graph.anchor_worth.data[edges]),
-        ):  # fmt: skip
-            sums[name][targets] = np.where(new, values, np.maximum(sums[name][targets], values))
-        sums["n"][targets] += 1
-        sums["sum"][targets] += value
-        sums["context"][targets] += graph.context_score.data[edges]
-        sums["context worth"][targets] += graph.context_worth.data[edges]
-        sums["hub"][targets] += hub
+        new: Floats = np.empty((BESIDE, len(targets)), dtype=np.float32)
+        new[MAX], new[BEST_HUB], new[COUNT], new[SUM], new[HUB] = value, hub, 1, value, hub
+        new[ANCHOR], new[ANCHOR_WORTH] = graph.anchor_score.data[edges], graph.anchor_worth.data[edges]
+        new[CONTEXT], new[CONTEXT_WORTH] = graph.context_score.data[edges], graph.context_worth.data[edges]
+        held = np.take(self._sums[:BESIDE], targets, axis=1)
+        first = held[COUNT] == 0
+        held[HIGHEST] = np.where(first, new[HIGHEST], np.maximum(held[HIGHEST], new[HIGHEST]))
+        held[ADDED] += new[ADDED]
+        self._sums[:BESIDE, targets] = held
 
     def _recompute(self) -> None:
         """All sums from the edges, with the newest relevances and hub values."""
@@ -178,22 +176,22 @@ class Learned(Plain):
         source, target = graph.source.used, graph.target.used
         self._reach(graph.nodes)
         self._mean_value = float(graph.value.data[graph.pages.used].mean()) if graph.pages.size else 0.3
-        size = len(self._sums["n"])
+        size = self._sums.shape[1]
         parents = graph.value.data[source]
         hubs = self._hubs(source, target)[source]
-        self._sums["n"] = np.bincount(target, minlength=size).astype(np.float32)
-        for name, values in (
-            ("sum", parents), ("max", parents), ("anchor", graph.anchor_score.used),
-            ("context", graph.context_score.used), ("hub", hubs), ("best hub", hubs),
-            ("anchor worth", graph.anchor_worth.used), ("context worth", graph.context_worth.used),
-            ("neighbours", self._neighbours(source, target)),
+        self._sums[COUNT] = np.bincount(target, minlength=size)
+        for row, values in (
+            (MAX, parents), (BEST_HUB, hubs), (ANCHOR, graph.anchor_score.used),
+            (ANCHOR_WORTH, graph.anchor_worth.used),
         ):  # fmt: skip
-            if name in _HIGHEST:
-                column = np.full(size, -np.inf, dtype=np.float32)
-                np.maximum.at(column, target, values)
-                self._sums[name] = np.where(np.isinf(column), 0.0, column).astype(np.float32)
-            else:
-                self._sums[name] = np.bincount(target, weights=values, minlength=size).astype(np.float32)
+            column = np.full(size, -np.inf, dtype=np.float32)
+            np.maximum.at(column, target, values)
+            self._sums[row] = np.where(np.isinf(column), 0.0, column)
+        for row, values in (
+            (SUM, parents), (HUB, hubs), (CONTEXT, graph.context_score.used),
+            (CONTEXT_WORTH, graph.context_worth.used), (BESIDE, self._neighbours(source, target)),
+        ):  # fmt: skip
+            self._sums[row] = np.bincount(target, weights=values, minlength=size)
 
     def _neighbours(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
         """For every link how relevant the pages are that the links beside it led to: lists hold things alike."""
@@ -220,26 +218,23 @@ class Learned(Plain):
 
     def _features(self, numbers: NDArray[np.int64]) -> Doubles:
         self._reach(int(numbers.max(initial=0)) + 1)
-        sums, mean = self._sums, self._mean_value
-        count = sums["n"][numbers].astype(np.float64)
-        shrunk = count + SHRINK_PARENTS
-        return np.stack(
-            [
-                (sums["sum"][numbers] + SHRINK_PARENTS * mean) / shrunk,
-                sums["max"][numbers],
-                np.minimum(sums["anchor"][numbers], 1.0),
-                np.minimum(sums["context"][numbers] / np.maximum(count, 1), 1.0),
-                np.log1p(sums["sum"][numbers]),
-                (sums["hub"][numbers] + SHRINK_PARENTS * mean) / shrunk,
-                np.log1p(count),
-                np.ones(len(numbers)),
-                sums["anchor worth"][numbers] / WORTH_SCALE,
-                sums["context worth"][numbers] / np.maximum(count, 1) / WORTH_SCALE,
-                sums["neighbours"][numbers] / (count + 1),
-                sums["best hub"][numbers],
-            ],
-            axis=1,
-        )
+        sums, mean = np.take(self._sums, numbers, axis=1), self._mean_value
+        count = sums[COUNT].astype(np.float64)
+        shrunk, least_one = count + SHRINK_PARENTS, np.maximum(count, 1)
+        found: Doubles = np.empty((len(numbers), len(FEATURES)))
+        found[:, 0] = (sums[SUM] + SHRINK_PARENTS * mean) / shrunk
+        found[:, 1] = sums[MAX]
+        found[:, 2] = np.minimum(sums[ANCHOR], 1.0)
+        found[:, 3] = np.minimum(sums[CONTEXT] / least_one, 1.0)
+        found[:, 4] = np.log1p(sums[SUM])
+        found[:, 5] = (sums[HUB] + SHRINK_PARENTS * mean) / shrunk
+        found[:, 6] = np.log1p(count)
+        found[:, 7] = 1.0
+        found[:, 8] = sums[ANCHOR_WORTH] / WORTH_SCALE
+        found[:, 9] = sums[CONTEXT_WORTH] / least_one / WORTH_SCALE
+        found[:, 10] = sums[BESIDE] / (count + 1)
+        found[:, 11] = sums[BEST_HUB]
+        return found
 
     def _score(self, numbers: NDArray[np.int64]) -> Floats:
         return (self._features(numbers) @ self.weights).astype(np.float32)
