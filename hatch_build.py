@@ -23,6 +23,7 @@ ROOT = Path(__file__).resolve().parent
 SOURCES = (
     "src/motherlode/crawl/_runs.c",
     "src/motherlode/dom/_walk.c",
+    "src/motherlode/extract/news/_around.c",
     "src/motherlode/extract/news/_blocks.c",
     "src/motherlode/extract/news/_context.c",
     "src/motherlode/extract/news/_fields.c",

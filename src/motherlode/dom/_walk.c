@@ -169,10 +169,41 @@ static PyObject *nodes_values(Nodes *self, PyObject *args) {
     return values;
 }
 
-enum { CLASS, ID, ROLE, ITEMPROP, NAMING, NO_ATTRIBUTES = 1, SHUT = 2, STYLED = 4, NAME_BYTES = 1024 };
+enum { CLASS, ID, ROLE, ITEMPROP, NAMING, NO_ATTRIBUTES = 1, SHUT = 2, NAME_BYTES = 1024 };
+
+/* How many bytes of a style a word takes that begins here, in any ASCII case; 0 where it does not. */
+static size_t word_at(const unsigned char *style, size_t size, size_t at, const char *word) {
+    size_t length = strlen(word);
+    if (size - at < length) return 0;
+    for (size_t i = 0; i < length; i++)
+        if ((style[at + i] >= 'A' && style[at + i] <= 'Z' ? style[at + i] + 32 : style[at + i]) != word[i]) return 0;
+    return length;
+}
+
+/* Whether a style has "property : value", with white space around the colon or without. */
+static int says(const unsigned char *style, size_t size, size_t at, const char *property, const char *value) {
+    size_t length = word_at(style, size, at, property);
+    if (length == 0) return 0;
+    at += length;
+    for (int colon = 0; at < size; at++) {
+        if (style[at] == ':' && !colon)
+            colon = 1;
+        else if (style[at] != ' ' && (style[at] < '\t' || style[at] > '\r'))
+            return colon && word_at(style, size, at, value);
+    }
+    return 0;
+}
+
+static int is_hiding(const unsigned char *style, size_t size) {
+    for (size_t at = 0; style && at < size; at++)
+        if (((style[at] | 32) == 'd' && says(style, size, at, "display", "none")) ||
+            ((style[at] | 32) == 'v' && says(style, size, at, "visibility", "hidden")))
+            return 1;
+    return 0;
+}
 
 /* Class, id, role and itemprop of an element as one string of at most `most` (<= 250) characters; a bit for each of:
- * no attributes at all, hidden by an attribute, has a style. An attribute without a value reads "None". */
+ * no attributes at all, hidden by an attribute or by its style. An attribute without a value reads "None". */
 static PyObject *name_in(Node element, Py_ssize_t most, uint8_t *signs) {
     static const char *const KEYS[NAMING] = {"class", "id", "role", "itemprop"};
     const unsigned char *values[NAMING] = {NULL};
@@ -188,10 +219,9 @@ static PyObject *name_in(Node element, Py_ssize_t most, uint8_t *signs) {
                 values[i] = value;
                 sizes[i] = value ? length : 0;
             }
-        if (is_named(key, size, "hidden") || (is_named(key, size, "aria-hidden") && is_named(value, length, "true")))
+        if (is_named(key, size, "hidden") || (is_named(key, size, "aria-hidden") && is_named(value, length, "true")) ||
+            (is_named(key, size, "style") && is_hiding(value, length)))
             *signs |= SHUT;
-        else if (is_named(key, size, "style"))
-            *signs |= STYLED;
     }
     if (given == 0) *signs |= NO_ATTRIBUTES;
     for (int i = 0; i < NAMING && filled < NAME_BYTES; i++) {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborNode
@@ -11,8 +13,11 @@ from motherlode.dom.codes import COMMENT_CODE, HIDDEN_TAGS, TEXT, TEXT_CODE, num
 Attributes = dict[str, str | None]
 Ints = NDArray[np.int64]
 
-BARE, SHUT, STYLED = 1, 2, 4
-"""Signs of an element: it has no attributes at all, is hidden by an attribute, has a style."""
+BARE, SHUT = 1, 2
+"""Signs of an element: it has no attributes at all; it is hidden by an attribute or by its style."""
+
+_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE | re.ASCII)
+"""What hides an element when it stands in its style."""
 
 
 def name_of(given: Attributes) -> str:
@@ -104,8 +109,8 @@ class PlainNodes:
 def _signs(given: Attributes) -> int:
     if not given:
         return BARE
-    shut = "hidden" in given or given.get("aria-hidden") == "true"
-    return (SHUT if shut else 0) | (STYLED if "style" in given else 0)
+    shut = "hidden" in given or given.get("aria-hidden") == "true" or _HIDING.search(given.get("style") or "")
+    return SHUT if shut else 0
 
 
 def plain_walk(root: LexborNode, max_nodes: int) -> tuple[PlainNodes, list[int], list[int]]:

@@ -92,7 +92,10 @@ def compiled() -> ModuleType | None:
         return None
 
 
-SAMPLE = "<title>Ä&amp;</title><p id=a class='b c' hidden>one<!-- -->two<svg><a xlink:href=#>x</a></svg><x-y>三<br>"
+SAMPLE = (
+    "<title>Ä&amp;</title><p id=a class='b c' hidden>one<!-- -->two<svg><a xlink:href=#>x</a></svg><x-y>三<br>"
+    "<p style='Display : none'>four"
+)
 """A page with every kind of node and attribute."""
 
 

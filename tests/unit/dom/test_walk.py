@@ -107,6 +107,8 @@ def test_names_of_any_length_and_script_are_alike() -> None:
     long = "長い名前😀" * 400
     assert_same(f"<p class='{long}' id='{long}'><p id={long}><p class role=a><p class='' id><p class=x style hidden>")
     assert_same(
+        "<p style='DISPLAY : None'><p style='a:b;visibility:\n\thidden'><p style='display:: none'><p style=display:>"
+        "<p style='display none'><p style><p style='visibility:visible'><p style='display :\u00a0none;ſ:display:non'>"
         "<p aria-hidden=true><p aria-hidden=false style='display:none'><p role itemprop=b><p class='a b' data-x>"
     )
     tree = parse("<p>")

@@ -1,8 +1,8 @@
-/* The inner loops of the article extractor over a page's flat arrays: runs of text and what surrounds them; the words of
- * names, and plain addresses.
+/* The inner loops of the article extractor over a page's flat arrays: runs of text, the words of names,
+ * and plain addresses.
  *
- * Every function here has a twin in Python of the same meaning (runs.py, surroundings.py, hints.py, links.py), which
- * works where this module is not built; tests hold the twins equal. Arrays come in through the buffer protocol and
+ * Every function here has a twin in Python of the same meaning (runs.py, hints.py, links.py), which works
+ *  where this module is not built; tests hold the twins equal. Arrays come in through the buffer protocol and
  * go out as bytes for numpy. Safety: sizes of all arrays that go together are compared, and numbers of nodes and of
  * blocks are checked before they are used as places.
  */
@@ -262,60 +262,6 @@ static PyObject *runs(PyObject *module, PyObject *args) {
     return result;
 }
 
-/* ---- what surrounds the blocks ----------------------------------------------------------------------------------- */
-
-/* enclosing(parents, codes, kinds, starts): the block-level element around each start, and all elements that hold
- * one, in document order. */
-static PyObject *enclosing(PyObject *module, PyObject *args) {
-    Py_buffer above, codes, kinds, starts;
-    PyObject *result = NULL, *boxes = NULL;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "y*y*y*y*", &above, &codes, &kinds, &starts)) return NULL;
-    const int32_t *parents = above.buf;
-    const uint8_t *code = codes.buf;
-    const uint16_t *kind = kinds.buf;
-    const int64_t *start = starts.buf;
-    Py_ssize_t count = codes.len, blocks = starts.len / (Py_ssize_t)sizeof(int64_t), held = 0;
-    uint8_t *seen = PyMem_Calloc((size_t)count + 1, 1);
-    int64_t *around = PyMem_Malloc(((size_t)count + 1) * sizeof *around);
-    if (seen == NULL || around == NULL || (boxes = PyBytes_FromStringAndSize(NULL, starts.len)) == NULL) {
-        PyErr_NoMemory();
-        goto done;
-    }
-    if (above.len != count * (Py_ssize_t)sizeof(int32_t) || kinds.len != CODES * (Py_ssize_t)sizeof(uint16_t)) {
-        refused("arrays of different sizes");
-        goto done;
-    }
-    for (Py_ssize_t i = 0; i < count; i++)
-        if (parents[i] >= i || parents[i] < -1) {
-            refused("a parent that does not come before its child");
-            goto done;
-        }
-    int64_t *box = (int64_t *)PyBytes_AS_STRING(boxes);
-    for (Py_ssize_t i = 0; i < blocks; i++) {
-        if (start[i] < 0 || start[i] >= count) {
-            refused("a start beyond the page");
-            goto done;
-        }
-        int32_t node = parents[start[i]];
-        while (node > 0 && !(kind[code[node]] & BLOCK)) node = parents[node];
-        box[i] = node > 0 ? node : 0;
-        for (; node > 0 && !seen[node]; node = parents[node]) seen[node] = 1;
-    }
-    for (Py_ssize_t i = 1; i < count; i++)
-        if (seen[i]) around[held++] = i;
-    result = Py_BuildValue("(Oy#)", boxes, (char *)around, held * (Py_ssize_t)sizeof *around);
-done:
-    PyMem_Free(seen);
-    PyMem_Free(around);
-    Py_XDECREF(boxes);
-    PyBuffer_Release(&above);
-    PyBuffer_Release(&codes);
-    PyBuffer_Release(&kinds);
-    PyBuffer_Release(&starts);
-    return result;
-}
-
 /* ---- words of names ---------------------------------------------------------------------------------------------- */
 
 enum { SHORTEST = 2, LONGEST = 24 };
@@ -412,7 +358,6 @@ static PyMethodDef METHODS[] = {
     {"words", words, METH_O, "words(name) -> the words of an ASCII name, else None."},
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
     {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, rows of five numbers."},
-    {"enclosing", enclosing, METH_VARARGS, "enclosing(parents, codes, kinds, starts) -> boxes, elements around."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._blocks", .m_size = -1,
@@ -420,6 +365,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__blocks(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 6) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 7) < 0) Py_CLEAR(module);
     return module;
 }

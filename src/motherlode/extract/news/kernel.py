@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from motherlode.dom.kernels import kernel
 
-VERSION = 6
+VERSION = 7
 """What the functions of `_blocks.c` take and give."""
 
 
@@ -16,6 +16,12 @@ VERSION = 6
 def compiled() -> ModuleType | None:
     """The kernel of blocks, or None where it is not built or turned off."""
     return kernel("motherlode.extract.news._blocks", VERSION)
+
+
+@cache
+def surrounding() -> ModuleType | None:
+    """The kernel of what surrounds blocks, or None."""
+    return kernel("motherlode.extract.news._around", 1)
 
 
 class Judging(NamedTuple):

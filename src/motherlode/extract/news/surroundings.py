@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from types import ModuleType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.plain import BARE, SHUT, STYLED
+from motherlode.dom.plain import BARE, SHUT
 from motherlode.dom.plain import name_of as whole_name_of
 from motherlode.dom.tree import OWN, Tree, code_of
 from motherlode.extract.news import hints
-from motherlode.extract.news.kernel import compiled
-from motherlode.extract.news.runs import IS_BLOCK, KINDS, SPAN_OF, SPAN_TAGS, Flags, Ints
+from motherlode.extract.news.kernel import surrounding
+from motherlode.extract.news.runs import IS_BLOCK, KINDS, SPAN_OF, SPAN_TAGS, Ints
 
 Floats = NDArray[np.float32]
 
@@ -23,7 +23,8 @@ LARGE = 0.7
 """An element with more than this share of the page's text is not judged by a name that speaks against content."""
 
 BODY = code_of("body")
-_HIDING = re.compile(r"display\s*:\s*none|visibility\s*:\s*hidden", re.IGNORECASE)
+_RULES = (SPAN_OF.astype(np.int8), len(SPAN_TAGS), len(hints.NAMES), hints.NEGATIVE, LARGE, BODY)
+"""What the kernel goes by."""
 
 
 @dataclass(slots=True)
@@ -66,11 +67,57 @@ class Surroundings:
 
 def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Surroundings:
     """What surrounds the blocks that start at these nodes."""
+    kernel = surrounding()
     boxes, nodes = enclosing(tree, starts)
-    names, numbers, bits = tree.nodes.names(nodes, hints.MAX_NAME)
-    which, signs = np.frombuffer(numbers, dtype=np.int64), np.frombuffer(bits, dtype=np.uint8)
-    body = tree.codes[nodes] == BODY  # its name says nothing of a part of the page
+    names, numbers, signs = tree.nodes.names(nodes, hints.MAX_NAME)
     said = hints.all_told(names)
+    elements = Elements(nodes, np.frombuffer(numbers, dtype=np.int64), signs, said)
+    if kernel is None:
+        return around_in_python(tree, starts, chars, boxes, elements)
+    return around_in_kernel(kernel, tree, starts, chars, boxes, elements)
+
+
+class Elements(NamedTuple):
+    """The elements that hold any block, in document order."""
+
+    nodes: Ints
+    which: Ints
+    """The name of each, by place in `said`."""
+    signs: bytes
+    said: list[tuple[int, tuple[str, ...]]]
+    """What each name tells: bits and words."""
+
+
+def around_in_kernel(
+    kernel: ModuleType, tree: Tree, starts: Ints, chars: NDArray[np.float64], boxes: Ints, elements: Elements
+) -> Surroundings:
+    """What surrounds the blocks, by the compiled kernel."""
+    spans, hidden, hinted, own_hints, firsts, lasts, which, places = kernel.around(
+        (tree.codes, tree.parent_array, tree.end_array, tree.tags), (starts, boxes, chars), elements, _RULES
+    )
+    return Surroundings(
+        boxes=boxes,
+        spans=np.frombuffer(spans, dtype=np.float32).reshape(-1, len(SPAN_TAGS)),
+        hidden=np.frombuffer(hidden, dtype=np.float32),
+        hints=np.frombuffer(hinted, dtype=np.float32).reshape(-1, len(hints.NAMES)),
+        own_hints=np.frombuffer(own_hints, dtype=np.float32).reshape(-1, len(hints.NAMES)),
+        names=Names(
+            firsts=np.frombuffer(firsts, dtype=np.int64),
+            lasts=np.frombuffer(lasts, dtype=np.int64),
+            which=np.frombuffer(which, dtype=np.int64),
+            words=[words for _, words in elements.said],
+        ),
+        places=np.frombuffer(places, dtype=np.int64),
+    )
+
+
+def around_in_python(
+    tree: Tree, starts: Ints, chars: NDArray[np.float64], boxes: Ints, elements: Elements
+) -> Surroundings:
+    """The same by array operations."""
+    nodes, which, said = elements.nodes, elements.which, elements.said
+    signs = np.frombuffer(elements.signs, dtype=np.uint8)
+    body = tree.codes[nodes] == BODY  # its name says nothing of a part of the page
     told = np.where(body, 0, np.fromiter([one[0] for one in said], dtype=np.int64, count=len(said))[which])
     named = np.flatnonzero(np.fromiter([bool(one[1]) for one in said], np.bool_, len(said))[which] & ~body)
     low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
@@ -81,7 +128,7 @@ def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Sur
     shifts = np.arange(len(hints.NAMES))
     hinted, hint_kinds = np.nonzero((told[:, None] >> shifts) & 1)
     spans = SPAN_OF[tree.codes[nodes]]
-    hiding = _hiding(tree, nodes, signs, ~body)
+    hiding = np.flatnonzero(((signs & SHUT) != 0) & ~body)
     rows = np.concatenate([np.flatnonzero(spans >= 0), hiding])
     columns = np.concatenate([spans[spans >= 0], np.full(len(hiding), len(SPAN_TAGS))])
     ranged = _ranged(len(starts), low[rows], high[rows], columns, len(SPAN_TAGS) + 1)
@@ -99,7 +146,7 @@ def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Sur
 
 def enclosing(tree: Tree, starts: Ints) -> tuple[Ints, Ints]:
     """The block-level element around each start, and all elements that hold any block, in document order."""
-    kernel = compiled()
+    kernel = surrounding()
     if kernel is None:
         return enclosing_in_python(tree, starts)
     boxes, around = kernel.enclosing(tree.parent_array, tree.codes, KINDS, starts)
@@ -122,14 +169,6 @@ def enclosing_in_python(tree: Tree, starts: Ints) -> tuple[Ints, Ints]:
     return np.asarray(boxes, dtype=np.int64), np.asarray(sorted(seen), dtype=np.int64)
 
 
-def _hiding(tree: Tree, nodes: Ints, signs: NDArray[np.uint8], shown: Flags) -> Ints:
-    """The rows of elements that are hidden by an attribute or by their style."""
-    styled = np.flatnonzero(((signs & (SHUT | STYLED)) == STYLED) & shown)
-    styles = tree.nodes.values(nodes[styled], "style")
-    hidden = [row for row, style in zip(styled.tolist(), styles, strict=True) if _hides(style)]
-    return np.concatenate([np.flatnonzero(((signs & SHUT) != 0) & shown), np.asarray(hidden, dtype=np.int64)])
-
-
 def _scattered(tree: Tree, nodes: Ints, values: Ints) -> Ints:
     """The values by node, zero for all other nodes."""
     scattered = np.zeros(max(len(tree), 1), dtype=np.int64)
@@ -148,18 +187,14 @@ def _places(tree: Tree, nodes: Ints, names: Ints, boxes: Ints, above: Ints) -> I
     _, kinds = np.unique(tags * (2 * len(nodes) + 2) + names, return_inverse=True)
     by_node = _scattered(tree, nodes, kinds.reshape(-1) + 1)
     pairs = by_node[boxes] * (len(nodes) + 2) + by_node[above]
-    places: Ints = np.unique(pairs, return_inverse=True)[1].reshape(-1)
-    return places
+    _, firsts, places = np.unique(pairs, return_index=True, return_inverse=True)
+    numbers: Ints = np.argsort(np.argsort(firsts))[places.reshape(-1)]  # in the order in which they come
+    return numbers
 
 
 def name_of(given: dict[str, str | None]) -> str:
     """Class, id, role and itemprop of an element as one string."""
     return whole_name_of(given)[: hints.MAX_NAME]
-
-
-@lru_cache(maxsize=4096)
-def _hides(style: str | None) -> bool:
-    return style is not None and _HIDING.search(style) is not None
 
 
 def _ranged(count: int, low: Ints, high: Ints, kinds: Ints, width: int) -> Floats:
