@@ -22,6 +22,8 @@ class ReadPage:
     text: str
     links: tuple[Link, ...] = ()
     language: str = ""
+    genre: float = 0.5
+    """How much the page is of the kind that is wanted, as far as the extractors tell; a half says nothing."""
 
 
 @dataclass(frozen=True, slots=True)

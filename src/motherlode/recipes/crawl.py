@@ -37,12 +37,12 @@ from motherlode.model.topic import Topic
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.recipes.crawl_examples import example_pages
-from motherlode.recipes.crawl_genre import GenreJudge, people_yield
+from motherlode.recipes.crawl_genre import as_judged, judge_for
 from motherlode.recipes.crawl_parts import Keeping, PageReading, validators
 from motherlode.recipes.crawl_render import Rendering
 from motherlode.recipes.crawl_replay import CrawlSettings
 from motherlode.recipes.crawl_sink import ProjectSink
-from motherlode.recipes.extracting import Extracting, judged_text
+from motherlode.recipes.extracting import Extracting
 from motherlode.recipes.project import Project
 from motherlode.sources.feeds import feed, is_feed, sitemap
 from motherlode.text.urls import canonical
@@ -141,9 +141,7 @@ class _ProjectCrawl:
     ) -> Report:
         read = PageReading()
         examples = await self._examples(first)
-        wanted = self.settings.topic.genre
-        self.genre = GenreJudge(self.topic.keywords, examples, self.settings.topic) if wanted else None
-        judge = self.genre or Judge(self.topic.keywords, examples, self.settings.topic)
+        judge = judge_for(self.topic.keywords, examples, self.settings.topic)
         store = self.project.store
         archive = Archive(self.project.archive_folder)
         sink = ProjectSink(store, archive, judge, self.clock, run=self.wishes.run, extract=self.extracting)
@@ -156,7 +154,7 @@ class _ProjectCrawl:
             journal.clear()
             frontier = Frontier()
         graph = LinkGraph(judge)
-        keep = Keeping(self.settings.threshold, self.extracting.is_list, lists=bool(wanted))
+        keep = Keeping(self.settings.threshold, self.extracting.is_list, lists=bool(self.settings.topic.genre))
         parts = Parts(
             frontier=frontier,
             graph=graph,
@@ -207,7 +205,7 @@ class _ProjectCrawl:
     async def _examples(self, fetcher: Fetcher) -> list[ReadPage]:
         """The pages of UrlSet."""
         return await example_pages(
-            self.topic.examples, fetcher, self.clock, self._judged_text, self._archived, self.wishes.progress.note
+            self.topic.examples, fetcher, self.clock, self._judged, self._archived, self.wishes.progress.note
         )
 
     def _archived(self, url: str) -> Response | None:
@@ -259,14 +257,12 @@ class _ProjectCrawl:
             if self.fetch_params.feeds and is_feed(response.body, response.header("content-type")):
                 self.crawl.discover([found for url in feed(response.body) if (found := _address(url))])
             seen = read(response)
-            if self.genre is not None:
-                self.genre.saw(seen.page.url, people_yield(response, seen.page))
-            return replace(seen, page=self._judged_text(response, seen.page))
+            return replace(seen, page=self._judged(response, seen.page))
 
         return reading
 
-    def _judged_text(self, response: Response, page: ReadPage) -> ReadPage:
-        return judged_text(self.extracting, response, page, content_only=self.settings.topic.content_only)
+    def _judged(self, response: Response, page: ReadPage) -> ReadPage:
+        return as_judged(self.extracting, response, page, self.settings.topic)
 
     def _take_up(self, crawl: Crawl, sink: ProjectSink, archive: Archive, resumed: list[Settled]) -> None:
         """Earlier runs: what was settled is not fetched again; judge and strategy read it once more."""

@@ -5,60 +5,97 @@ A list of a department's people speaks of the department; that it is a list of p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.tree import parse
+from motherlode.dom.tree import Tree, parse
 from motherlode.errors import MotherlodeError
-from motherlode.extract.people import extract
+from motherlode.extract import people, regions
 from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Term
 from motherlode.model.pages import Response
+from motherlode.model.records import Region
 from motherlode.model.topic import Keyword
 from motherlode.pages.decode import decode
+from motherlode.recipes.extracting import Extracting, judged_text
 from motherlode.topic.judge import Judge
 from motherlode.topic.params import TopicParams
 
 ENOUGH = 4
-"""People on a page from which it is a list of people for certain: the papers' least number of records."""
+"""People or products on a page from which it is a list of them for certain: the papers' least number of records."""
 
 NONE_FOUND, ALL_FOUND = 0.05, 0.97
 
 
-def people_yield(response: Response, page: ReadPage) -> float:
-    """From 0 to 1, how much a page is a list of people: by how many with a title it names (U5, U7)."""
+def _people(response: Response, page: ReadPage, extracting: Extracting) -> float:
+    """People with a title (U5, U7)."""
+    return sum(bool(person.title or person.rank) for person in people.extract(_tree(response), page.url)) / ENOUGH
+
+
+def _products(response: Response, page: ReadPage, extracting: Extracting) -> float:
+    """Records with a price, of the list that has most."""
+    return max(map(_priced, regions.extract(_tree(response))), default=0) / ENOUGH
+
+
+def _priced(region: Region) -> int:
+    prices = [column.name for column in region.columns if column.type == "price"]
+    return sum(any(record.fields.get(name) for name in prices) for record in region.records)
+
+
+def _articles(response: Response, page: ReadPage, extracting: Extracting) -> float:
+    """A page of type article, as sure as its content."""
+    article = extracting(response, page)
+    return article.confidence if article.page_type == "article" else 0.0
+
+
+def _tree(response: Response) -> Tree:
+    return parse(decode(response.body, response.header("content-type")).text)
+
+
+FINDERS: dict[str, Callable[[Response, ReadPage, Extracting], float]] = {
+    "people": _people,
+    "products": _products,
+    "articles": _articles,
+}
+"""For every genre what a page holds of it; from 1 on it is of the genre for certain."""
+
+
+def as_judged(extracting: Extracting, response: Response, page: ReadPage, params: TopicParams) -> ReadPage:
+    """The page with the text that is judged and, where a genre is wanted, how much it is of it."""
+    page = judged_text(extracting, response, page, content_only=params.content_only)
+    if not params.genre:
+        return page
     try:
-        people = extract(parse(decode(response.body, response.header("content-type")).text), page.url)
+        found = FINDERS[params.genre](response, page, extracting)
     except MotherlodeError:
-        return NONE_FOUND
-    titled = sum(bool(person.title or person.rank) for person in people)
-    return NONE_FOUND + (ALL_FOUND - NONE_FOUND) * min(1.0, titled / ENOUGH)
+        found = 0.0
+    return replace(page, genre=NONE_FOUND + (ALL_FOUND - NONE_FOUND) * min(1.0, found))
+
+
+def judge_for(keywords: Sequence[Keyword], examples: Sequence[ReadPage], params: TopicParams) -> Judge:
+    """The judge of a crawl: by words, and by genre where one is wanted."""
+    return (GenreJudge if params.genre else Judge)(keywords, examples, params)
 
 
 class GenreJudge(Judge):
     """A judge that multiplies the odds of the words by the odds of the genre."""
 
     def __init__(self, keywords: Sequence[Keyword], examples: Sequence[ReadPage], params: TopicParams) -> None:
-        self._seen: dict[str, float] = {}
         self._genre = np.zeros(1024, dtype=np.float32)
         super().__init__(keywords, examples, params)
-
-    def saw(self, url: str, found: float) -> None:
-        """What the extractor found on a page that is judged next."""
-        self._seen[url] = found
 
     def judge(self, page: ReadPage) -> Judgement:
         """The judgement by words and genre together."""
         judgement = super().judge(page)
-        found = self._seen.pop(page.url, 0.5)
         at = self._judged - 1
         if at >= len(self._genre):
             self._genre = np.concatenate((self._genre, np.zeros_like(self._genre)))
-        self._genre[at] = np.log(found / (1 - found))
+        self._genre[at] = np.log(page.genre / (1 - page.genre))
         relevance = float(_moved(np.float32(judgement.relevance), self._genre[at]))
-        term = Term("genre", found, relevance - judgement.relevance, "what the extractors find on the page")
+        term = Term("genre", page.genre, relevance - judgement.relevance, "what the extractors find on the page")
         return Judgement(judgement.relativity, relevance, (*judgement.terms, term))
 
     def relevances(self) -> NDArray[np.float32]:

@@ -26,8 +26,9 @@ from motherlode.model.ports import Progress, Silent
 from motherlode.model.topic import Keyword, Topic
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place, placed_responses
+from motherlode.recipes.crawl_genre import as_judged, judge_for
 from motherlode.recipes.crawl_parts import Keeping, PageReading
-from motherlode.topic.judge import Judge
+from motherlode.recipes.extracting import Extracting
 from motherlode.topic.params import ThresholdParams, TopicParams
 
 
@@ -123,7 +124,7 @@ def replay(
     crawl_params = replace(settings.crawl, scope="any")
     first_read = read or PageReading(duplicates=False)
     examples = [page for url in topic.examples if (page := _example(fetcher, first_read, url)) is not None]
-    judge = Judge(topic.keywords, examples, settings.topic)
+    judge = judge_for(topic.keywords, examples, settings.topic)
     graph = LinkGraph(judge)
     strategy = make_strategy(graph, crawl_params, settings.gene, settings.path)
     parts = Parts(
@@ -132,8 +133,8 @@ def replay(
         strategy=strategy,
         relevance=judge,
         fetcher=fetcher,
-        read=read or PageReading(),
-        keep=Keeping(settings.threshold),
+        read=_judged_reading(read or PageReading(), settings.topic),
+        keep=Keeping(settings.threshold, lists=bool(settings.topic.genre)),
         sink=sink or NoSink(),
         scope=Scope((), crawl_params),
         clock=SystemClock(),
@@ -151,6 +152,19 @@ def replay(
     report = asyncio.run(crawl.run())
     progress.end()
     return report, crawl
+
+
+def _judged_reading(read: Callable[[Response], Reading], params: TopicParams) -> Callable[[Response], Reading]:
+    """Reads a page as it is judged: by its content, by its genre, as the parameters say."""
+    if not (params.content_only or params.genre):
+        return read
+    extracting = Extracting()
+
+    def reading(response: Response) -> Reading:
+        seen = read(response)
+        return replace(seen, page=as_judged(extracting, response, seen.page, params))
+
+    return reading
 
 
 def _example(fetcher: ReplayFetcher, read: Callable[[Response], Reading], url: str) -> ReadPage | None:

@@ -25,8 +25,8 @@ class TopicParams(Params):
         False, "judge the article's content instead of the whole page: more exact on news sites, half as fast"
     )
     genre: str = param(
-        "", "kind of page wanted beside the words: people for lists of people, as the extractor finds them",
-        choices=("", "people"),
+        "", "kind of page wanted beside the words, by what extractors find: lists of people, of products, articles",
+        choices=("", "people", "products", "articles"),
     )  # fmt: skip
     learning: bool = param(
         True, "let relevance follow what was found; without, examples and keywords alone decide, in any order alike"

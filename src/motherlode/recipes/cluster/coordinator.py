@@ -34,9 +34,10 @@ from motherlode.recipes.cluster.runners import Runner, make_runner
 from motherlode.recipes.cluster.spec import Spec, set_state, write_spec
 from motherlode.recipes.crawl import Wishes
 from motherlode.recipes.crawl_examples import example_pages
+from motherlode.recipes.crawl_genre import as_judged
 from motherlode.recipes.crawl_replay import CrawlSettings
 from motherlode.recipes.crawl_sink import ProjectSink
-from motherlode.recipes.extracting import Extracting, judged_text
+from motherlode.recipes.extracting import Extracting
 from motherlode.recipes.polite import PoliteFetcher
 from motherlode.recipes.project import Project
 from motherlode.sql.engine import writing
@@ -102,7 +103,7 @@ def begin(
     extracting, params = Extracting(), project.params
 
     def judged(response: Response, page: ReadPage) -> ReadPage:
-        return judged_text(extracting, response, page, content_only=settings.topic.content_only)
+        return as_judged(extracting, response, page, settings.topic)
 
     async def examples() -> list[ReadPage]:
         clock = SystemClock()

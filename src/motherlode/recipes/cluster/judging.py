@@ -24,14 +24,14 @@ from motherlode.model.ports import Clock
 from motherlode.pages.archive import Archive
 from motherlode.pages.duplicates import simhash
 from motherlode.recipes.cluster.spec import Spec
+from motherlode.recipes.crawl_genre import as_judged, judge_for
 from motherlode.recipes.crawl_parts import Keeping, PageReading
 from motherlode.recipes.crawl_sink import ProjectSink
-from motherlode.recipes.extracting import Extracting, judged_text
+from motherlode.recipes.extracting import Extracting
 from motherlode.sources.feeds import feed, is_feed, sitemap
 from motherlode.store.pages import StoredPage
 from motherlode.store.store import Store
 from motherlode.text.urls import canonical
-from motherlode.topic.judge import Judge
 
 SITEMAP_SCORE = 1e5
 """Sitemaps come after the first addresses and before every link."""
@@ -59,12 +59,14 @@ class Judging:
 
     def __init__(self, spec: Spec, store: Store, archive: Archive, clock: Clock) -> None:
         self.spec, self.params = spec, spec.settings.crawl
-        self.judge = Judge(spec.topic.keywords, spec.examples, spec.settings.topic)
+        self.judge = judge_for(spec.topic.keywords, spec.examples, spec.settings.topic)
         self.frontier = Frontier()
         self.graph = LinkGraph(self.judge)
         self.strategy = make_strategy(self.graph, self.params, spec.settings.gene, spec.settings.path)
         self.extracting = Extracting()
-        self.keep = Keeping(spec.settings.threshold, self.extracting.is_list)
+        self.keep = Keeping(
+            spec.settings.threshold, self.extracting.is_list, lists=bool(spec.settings.topic.genre)
+        )
         self.rows = Rows(store, archive, self.judge, clock, run=spec.run, extract=self.extracting)
         self._read = PageReading(duplicates=False)
         self._scope = Scope([*spec.topic.seeds, *spec.topic.examples], self.params)
@@ -78,8 +80,7 @@ class Judging:
             return ("fetched", "dropped: unchanged"), ()
         found = self._discovered(offer, response)
         reading = self._read(response)
-        content_only = self.spec.settings.topic.content_only
-        page = judged_text(self.extracting, response, reading.page, content_only=content_only)
+        page = as_judged(self.extracting, response, reading.page, self.spec.settings.topic)
         reading = replace(reading, page=page, simhash=simhash(reading.page.text))
         (number,), _ = self.frontier.number([offer.url], depth=offer.depth)
         judgement = self.judge.judge(reading.page)
