@@ -47,7 +47,11 @@ class Campus:
         while left:
             url = left.popleft()
             reply = site.respond(Request("GET", urlsplit(url).path, urlsplit(url).query))
-            if url in self.pages or reply.status != 200 or not dict(reply.headers)["Content-Type"].startswith("text/html"):
+            if (
+                url in self.pages
+                or reply.status != 200
+                or not dict(reply.headers)["Content-Type"].startswith("text/html")
+            ):
                 continue
             self.pages[url] = Response(url, url, 200, reply.headers, reply.body, MOMENT)
             links = [link.url for link in read(self.pages[url]).page.links]
@@ -115,7 +119,14 @@ def main() -> None:
                 rows.setdefault(strategy, []).append(scores(campus, campus.order(strategy)))
             rows.setdefault("ours, words alone", []).append(scores(campus, campus.order("ours", "")))
             rows.setdefault("knows the way", []).append(scores(campus, campus.way()))
-            print(seed, truth.host, len(campus.pages), len(campus.lists), {k: v[-1] for k, v in rows.items()}, flush=True)
+            print(
+                seed,
+                truth.host,
+                len(campus.pages),
+                len(campus.lists),
+                {k: v[-1] for k, v in rows.items()},
+                flush=True,
+            )
     table = [
         [name, mean(r for r, _ in found), mean(h for _, h in found), min(r for r, _ in found)]
         for name, found in rows.items()
@@ -125,8 +136,8 @@ def main() -> None:
         [("Recall and harvest", ["strategy", "recall@10 %", "harvest@R", "least recall"], table)],
         facts={"campuses": rows},
         remarks=[
-            "recall: share of the lists of people among the first 10 % of a campus's pages; harvest: share of lists among"
-            " the first R pages, R being their number.",
+            "recall: share of the lists of people among the first 10 % of a campus's pages.",
+            "harvest: share of lists among the first R pages, R being their number.",
             "knows the way: the shortest paths to the lists, which no crawler can know beforehand.",
         ],
     )  # fmt: skip

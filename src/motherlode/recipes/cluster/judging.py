@@ -64,9 +64,7 @@ class Judging:
         self.graph = LinkGraph(self.judge)
         self.strategy = make_strategy(self.graph, self.params, spec.settings.gene, spec.settings.path)
         self.extracting = Extracting()
-        self.keep = Keeping(
-            spec.settings.threshold, self.extracting.is_list, lists=bool(spec.settings.topic.genre)
-        )
+        self.keep = Keeping(spec.settings.threshold, self.extracting.is_list, lists=bool(spec.settings.topic.genre))
         self.rows = Rows(store, archive, self.judge, clock, run=spec.run, extract=self.extracting)
         self._read = PageReading(duplicates=False)
         self._scope = Scope([*spec.topic.seeds, *spec.topic.examples], self.params)
