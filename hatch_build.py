@@ -22,6 +22,7 @@ except ImportError:  # run by hand, in an environment that does not build packag
 ROOT = Path(__file__).resolve().parent
 SOURCES = (
     "src/motherlode/crawl/_runs.c",
+    "src/motherlode/dom/_source.c",
     "src/motherlode/dom/_walk.c",
     "src/motherlode/extract/news/_around.c",
     "src/motherlode/extract/news/_blocks.c",

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from functools import cached_property
+from functools import cache, cached_property
+from types import ModuleType
 
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.codes import HIDDEN_TAGS, OWN, TEXT, TEXT_CODE, code_of
+from motherlode.dom.kernels import kernel
 from motherlode.dom.plain import Attributes
 from motherlode.dom.walk import walked
 from motherlode.errors import UnreadableInput
@@ -70,6 +72,7 @@ _NOT_NESTING = frozenset(
         "body",
     ]
 )
+_NESTING = (DEPTH_CHECKED_FROM, MAX_DEPTH, tuple(sorted(_NOT_NESTING)))
 _EMPTY: Attributes = {}
 
 
@@ -78,7 +81,7 @@ class Tree:
 
     def __init__(self, html: str, max_nodes: int = MAX_NODES) -> None:
         try:
-            self.parser = LexborHTMLParser(flattened(html))
+            self.parser = LexborHTMLParser(_prepared(html))
         except Exception as error:  # selectolax raises several kinds
             raise UnreadableInput(f"the page cannot be parsed: {error}") from error
         walk = walked(self.parser.root, max_nodes)
@@ -171,6 +174,21 @@ def _may_have_a_monster(html: str) -> bool:
                 if closed < 0 and html.find("<", opened + 1, opened + _LONG_TAG) < 0:
                     return True
     return False
+
+
+@cache
+def _source() -> ModuleType | None:
+    """The compiled kernel that encodes pages."""
+    return kernel("motherlode.dom._source", 1)
+
+
+def _prepared(html: str) -> str | bytes:
+    """What the parser is given: the page in UTF-8 where the kernel finds it harmless, else the page flattened."""
+    source = _source()
+    if source is None:
+        return flattened(html)
+    body: bytes | None = source.encoded(html, _NESTING, (_LONG_TAG // 2, _MOST_ATTRIBUTES))
+    return flattened(html) if body is None else body
 
 
 def flattened(html: str, max_depth: int = MAX_DEPTH) -> str:

@@ -1,0 +1,75 @@
+"""The compiled encoder gives the parser the same page as Python does; tested wherever the kernel is built."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motherlode.dom import tree
+
+needs_kernel = pytest.mark.skipif(tree._source() is None, reason="the kernel is not built: no C compiler")
+
+HOSTILE = [
+    "<div>" * 30_000,
+    "<p>" * 30_000 + "<b>x</b>" * 9,
+    "<DIV a/>" * 30_000,
+    "<div></div><br><x9>" * 10_000,
+    ("<i>" * 600 + "</i>" * 600) * 30,
+    "<a " + "b=1 " * 9_000 + ">x",
+    "<a " + "é" * 30_000 + ">x",
+    "<a " + "b" * 30_000 + "<a " + "c\t" * 30_000,
+    "<" * 30_000 + "</" * 10 + "x" * 30_000,
+    "> " * 20_000 + "<script>" + "var a = 1; " * 9_000 + "</script>",
+    "",
+]
+
+
+def assert_same(html: str) -> None:
+    prepared = tree._prepared(html)
+    body = prepared if isinstance(prepared, bytes) else prepared.encode("utf-8", "ignore")
+    assert body == tree.flattened(html).encode("utf-8", "ignore")
+
+
+@needs_kernel
+@settings(max_examples=200, deadline=None)
+@given(
+    st.text(st.characters(exclude_categories=()), max_size=200)
+    | st.lists(st.sampled_from(["a" * 40, "é", "三", "😀", "\udc80", "<p>", "x" * 33]), max_size=30).map("".join)
+)
+def test_any_text_is_encoded_alike(html: str) -> None:
+    source = tree._source()
+    assert source is not None
+    assert source.encoded(html, (10**9, 1, ()), (10**9, 1)) == html.encode("utf-8", "ignore")
+    assert_same(html)
+
+
+@needs_kernel
+@pytest.mark.parametrize("html", HOSTILE, ids=range(len(HOSTILE)))
+@pytest.mark.parametrize("more", ["", "é", "三", "😀"])
+def test_hostile_pages_are_prepared_alike(html: str, more: str) -> None:
+    assert_same(html + more)
+
+
+@needs_kernel
+def test_what_is_harmless_needs_no_second_look() -> None:
+    assert isinstance(tree._prepared("<div>x</div>" * 30_000), bytes)
+    assert isinstance(tree._prepared("<script>" + "var a = 1; " * 9_000 + "</script>é"), bytes)
+    assert isinstance(tree._prepared(f"<img src='data:{'A' * 90_000}'>"), bytes)
+    assert isinstance(tree._prepared("<a " + "b=1 " * 9_000 + ">x"), str)
+    assert isinstance(tree._prepared("<div>" * 30_000), str)
+
+
+@needs_kernel
+def test_the_kernel_refuses_what_does_not_fit() -> None:
+    source = tree._source()
+    assert source is not None
+    for arguments in (
+        ("a", (1, 1, ()), (0, 1)),
+        ("a", (1, 1, ("",)), (1, 1)),
+        ("a", (1, 1, ("a" * 17,)), (1, 1)),
+        ("a", (1, 1, ("a",) * 65), (1, 1)),
+    ):
+        with pytest.raises(ValueError, match=r"."):
+            source.encoded(*arguments)
+    for arguments in ((b"a", (1, 1, ()), (1, 1)), ("a", (1, 1, []), (1, 1)), ("a", (1, 1, (1,)), (1, 1))):
+        with pytest.raises(TypeError):
+            source.encoded(*arguments)
