@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from motherlode.errors import InputError
-from motherlode.extract.news import read
+from motherlode.extract.news import dates, names, read
 from motherlode.extract.news.dates import MONTHS, Moment, read_date
 from motherlode.extract.news.links import _PLAIN, _canonical, plain_size, plain_size_in_python
 from motherlode.recipes.extract_articles import article_of
@@ -107,3 +107,122 @@ def test_hostile_pages_end_soon() -> None:
         began = time.process_time()
         read(page)
         assert time.process_time() - began < 25
+
+
+date_parts = st.sampled_from(
+    [
+        "2024",
+        "1999",
+        "19",
+        "3",
+        "12",
+        "31",
+        "05",
+        "May",
+        "mai",
+        "июня",
+        "5月",
+        "年",
+        "日",
+        " ",
+        "-",
+        "/",
+        ".",
+        ",",
+        ":",
+        "T",
+        "Z",
+        "+02:00",
+        "-0530",
+        "16:05",
+        "9:03:22",
+        "p.m.",
+        "EST",
+        "th",
+        " de ",
+        "’",
+        "x",
+        "20240503",
+        "٣",
+        "मई",
+        "abc",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(date_parts, max_size=10).map("".join), st.sampled_from(["", "en", "de", "zh"]))
+def test_the_first_date_is_that_of_a_search_over_the_whole_text(text: str, language: str) -> None:
+    found = dates.find_date(text, language)
+    if len(text) < 6 or dates.HINT.search(text) is None or dates._STAMP.match(text):
+        return
+    days = []
+    for pattern in (
+        dates._YEAR_FIRST,
+        dates._NAME_DAY,
+        dates._DAY_NAME,
+        dates._YEAR_NAME,
+        dates._NUMBERS,
+        dates._COMPACT,
+    ):
+        valid = ((match.start(), dates._day_of(match, language)) for match in pattern.finditer(text))
+        days += [next((one for one in valid if one[1]), (len(text), None))]
+    first = min(days, key=lambda one: one[0])
+    assert (found[1], found[0].day) == first if found else first[1] is None
+    assert read_date(text, language) == (found[0] if found else None)
+
+
+iso_parts = st.tuples(
+    st.sampled_from(["2024-02-29", "2023-02-29", "1989-01-01", "2024-13-01", "1999-12-31"]),
+    st.sampled_from(["", "T10:00:00", "T24:00:00", "T10:00", "T10:00:00.123", "T10:60:00"]),
+    st.sampled_from(["", "Z", "+02:00", "-0530", "+15:00", "+14:01", "-00:00", " ", "z"]),
+)
+
+
+@given(iso_parts.map("".join))
+def test_what_machines_write_is_read_as_a_search_reads_it(text: str) -> None:
+    found = dates.find_date(text)
+    assert read_date(text) == (found[0] if found else None)
+
+
+name_words = st.sampled_from(
+    [
+        "Anna",
+        "Lee",
+        "de",
+        "van",
+        "By",
+        "by",
+        "of",
+        "on",
+        "Staff",
+        "and",
+        "IBM",
+        "x",
+        "LeeUpdated",
+        "MyFacebook",
+        "Editor",
+        "is",
+        "an",
+        "see",
+        "all",
+        "University",
+        "José",
+        "李明",
+        "May",
+        "2024",
+        "O'Neil",
+        "texte",
+        "the",
+        "associated",
+        "press",
+    ]
+)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(name_words, max_size=8), st.sampled_from([" ", "  ", ", "]))
+def test_plain_names_are_what_the_patterns_leave(words: list[str], between: str) -> None:
+    text = between.join(words)
+    assert names.split_names(text) == names._split_by_patterns(text)
+    assert names.names_in(text) == names._names_by_patterns(text)

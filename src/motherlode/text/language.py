@@ -40,13 +40,20 @@ _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
+_LETTERS = bytes(code if code > 127 or chr(code).isalpha() else 32 for code in range(256))
+"""Bytes of UTF-8 with spaces for ASCII characters that are no letters."""
+
+_HARMLESS = bytes((*range(0x80), *range(0x80, 0xCD), *range(0xD0, 0xD4), 0xE2))
+"""Bytes of UTF-8 that stand in Latin and Cyrillic letters and in marks: without others there is no other script."""
+
+
 @cache
-def _owners() -> dict[str, tuple[str, ...]]:
+def _owners() -> dict[bytes, tuple[str, ...]]:
     owners: dict[str, list[str]] = {}
     for language, listed in STOPWORDS.items():
         for word in listed:
             owners.setdefault(word, []).append(language)
-    return {word: tuple(languages) for word, languages in owners.items()}
+    return {word.encode(): tuple(languages) for word, languages in owners.items()}
 
 
 def guess(text: str) -> str:
@@ -69,16 +76,28 @@ def _votes(sample: str) -> dict[str, float]:
     """How many of the commonest words of each language a text has; words of several count for each in part."""
     votes: dict[str, float] = {}
     owners = _owners()
-    for word, count in Counter(_WORD.findall(sample.lower())).items():
+    for word, count in Counter(_words(sample.lower())).items():
         if word in owners:
             languages = owners[word]
+            share = count / len(languages)
             for language in languages:
-                votes[language] = votes.get(language, 0.0) + count / len(languages)
+                votes[language] = votes.get(language, 0.0) + share
     return votes
 
 
+def _words(low: str) -> list[bytes]:
+    """The runs of letters of a text, as UTF-8: what `_WORD` finds, several times faster."""
+    if not low.isascii():
+        for character in set(low):
+            if character > "\x7f" and (not character.isalnum() or character.isdecimal()):
+                low = low.replace(character, " ")
+    return low.encode().translate(_LETTERS).split()
+
+
 def _by_script(sample: str) -> str:
-    if sample.isascii() or _OTHER_SCRIPT.search(sample) is None:
+    if sample.isascii() or not sample.encode("utf-8", "replace").translate(None, _HARMLESS):
+        return ""
+    if _OTHER_SCRIPT.search(sample) is None:
         return ""
     letters = sum(map(str.isalpha, sample))
     if not letters:

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motherlode.text.language import guess
+from motherlode.text.language import _HARMLESS, _OTHER_SCRIPT, _WORD, _by_script, _words, guess
 from motherlode.text.words import stems, words
 
 
@@ -26,3 +26,18 @@ def test_languages() -> None:
 def test_any_text_gives_words(text: str) -> None:
     for word in words(text):
         assert word
+
+
+@given(st.text(max_size=60) | st.text(alphabet="aÉßıİ’“ _1²٣жαक三\u0307\ud800-", max_size=30))
+def test_runs_of_letters_are_those_of_the_pattern(text: str) -> None:
+    low = text.lower()
+    assert [word.decode() for word in _words(low)] == _WORD.findall(low)
+    if _by_script(text):
+        assert _OTHER_SCRIPT.search(text)
+
+
+@given(st.characters())
+def test_no_letter_of_another_script_is_taken_for_harmless(character: str) -> None:
+    assert bool(_by_script(character * 9)) <= bool(_OTHER_SCRIPT.search(character))
+    if _OTHER_SCRIPT.search(character) and not "\ud800" <= character <= "\udfff":
+        assert character.encode().translate(None, _HARMLESS)

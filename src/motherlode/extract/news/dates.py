@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 
 _MONTHS = """january february march april may june july august september october november december
 jan feb mar apr may jun jul aug sep oct nov dec
@@ -105,6 +106,10 @@ _NUMBERS = re.compile(
     r"(?<![\d.,/])(?P<a>[0-3]?\d)\s?(?P<mark>[./-])\s?(?P<b>[0-3]?\d)\s?(?P=mark)\s?(?P<year>(?:19|20)\d\d|\d\d)(?![\d/])"
 )
 _DIGIT = re.compile(r"\d")
+_NUMBER = re.compile(r"\d+")
+_LONGEST_NAME = max(map(len, MONTHS)) + 3
+_AFTER_NAME = 20
+"""Characters of the longest name of a month with what may stand between it and the day, and of all that comes after."""
 HINT = re.compile(r"(?:19|20)\d\d|\d\d?\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|\d[\s.\-][^\W\d]{3,9}[\s.\-]['’]?\d\d|\d{9}")
 _STAMP = re.compile(r"^\s*(?P<seconds>1\d{9}|9\d{8})(?P<milli>\d{3})?\s*$")
 _URL_DAY = re.compile(
@@ -130,6 +135,9 @@ ZONES = {
 }  # fmt: skip
 """Names of zones → minutes from UTC."""
 _SUMMER = {"et": -300, "ct": -360, "mt": -420, "pt": -480}
+LAST_ZONE = 840
+"""Minutes from UTC of the zone that is farthest from it."""
+
 OLDEST = 1990
 """Pages of the web are not older."""
 
@@ -160,10 +168,45 @@ class Moment:
         return (self.clock is not None) + (self.zone is not None)
 
 
+_ISO = re.compile(
+    r"((?:19|20)[0-9]{2})-([0-9]{2})-([0-9]{2})"
+    r"(?:T([01][0-9]|2[0-3]):([0-5][0-9]):([0-5][0-9])(?:\.[0-9]+)?(?:(Z)|([+-])([0-9]{2}):?([0-9]{2}))?)?"
+)
+"""What machines write, whole; read without a search, to the same moment."""
+
+
+@lru_cache(maxsize=4096)
 def read_date(text: str, language: str = "") -> Moment | None:
-    """The first date in a text; `language` ('en-GB', 'de') decides the order of day and month. None when there is none."""
+    """The first date in a text; `language` ('en-GB', 'de') decides the order of day and month. None when there is none.
+
+    Pages repeat the same few dates, so that those read last are kept.
+    """
+    stated = _ISO.fullmatch(text) if len(text) < 35 else None
+    moment = _stated(stated) if stated else None
+    if moment is not None:
+        return moment
     found = find_date(text, language)
     return found[0] if found else None
+
+
+def _stated(match: re.Match[str]) -> Moment | None:
+    """The moment of an ISO date, None where the search must tell."""
+    year, month, day, hour, minute, second, utc, sign, hours, minutes = match.groups()
+    try:
+        when = date(int(year), int(month), int(day))
+    except ValueError:
+        return None
+    if when.year < OLDEST:
+        return None
+    if hour is None:
+        return Moment(when)
+    clock = (int(hour), int(minute), int(second))
+    if utc:
+        return Moment(when, clock, 0)
+    if sign is None:
+        return Moment(when, clock)
+    zone = int(hours) * 60 + int(minutes)
+    return Moment(when, clock, (zone if sign == "+" else -zone) if zone <= LAST_ZONE else None)
 
 
 def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
@@ -175,21 +218,51 @@ def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     if stamp:
         at = datetime.fromtimestamp(int(stamp["seconds"]), UTC)
         return Moment(at.date(), (at.hour, at.minute, at.second), 0), 0, len(text)
+    starts = [match.start() for match in _NUMBER.finditer(text, digit.start())]
     best: tuple[date, re.Match[str]] | None = None
     for pattern in (_YEAR_FIRST, _NAME_DAY, _DAY_NAME, _YEAR_NAME, _NUMBERS, _COMPACT):
-        for match in pattern.finditer(text):
-            day = _day_of(match, language)
-            if day is not None:
-                if best is None or match.start() < best[1].start():
-                    best = day, match
+        before = best[1].start() if best else len(text)
+        found = _first(pattern, text, starts, before, language)
+        if found is not None:
+            best = found
+            if found[1].start() == 0:
                 break
-        if best is not None and best[1].start() == 0:
-            break
     if best is None:
         return None
     day, match = best
     clock, zone, end = _clock_after(text, match, day, language)
     return Moment(day, clock, zone), match.start(), end
+
+
+def _first(
+    pattern: re.Pattern[str], text: str, starts: list[int], before: int, language: str
+) -> tuple[date, re.Match[str]] | None:
+    """The first day that a pattern finds before a place; `starts` are those of all numbers.
+
+    All patterns begin with a number, save the one of a name and a day, which is looked for right before numbers.
+    """
+    after, named = 0, pattern is _NAME_DAY
+    for start in starts:
+        if start < after:
+            continue
+        if named:
+            # What may follow the name and the day ends within so many characters, the look ahead included.
+            match = pattern.search(text, max(after, start - _LONGEST_NAME), start + _AFTER_NAME)
+            if match is None or match.start("day") != start:
+                continue
+        else:
+            match = pattern.match(text, start)
+            if match is None:
+                if start >= before:
+                    return None
+                continue
+        if match.start() >= before:
+            return None
+        day = _day_of(match, language)
+        if day is not None:
+            return day, match
+        after = match.end()
+    return None
 
 
 def _day_of(match: re.Match[str], language: str) -> date | None:
@@ -263,7 +336,7 @@ def _zone(name: str | None, day: date, language: str) -> int | None:
     if digits is None:
         return None
     minutes = int(digits[2]) * 60 + int(digits[3] or 0)
-    return (-minutes if digits[1] != "+" else minutes) if minutes <= 840 else None
+    return (-minutes if digits[1] != "+" else minutes) if minutes <= LAST_ZONE else None
 
 
 def url_date(url: str) -> Moment | None:

@@ -14,7 +14,7 @@ from motherlode.extract.news.content import choose_blocks, judge_blocks
 from motherlode.extract.news.features import headline_of
 from motherlode.extract.news.head import Head, head_of
 from motherlode.extract.news.lines import signs_of
-from motherlode.extract.news.links import links_of
+from motherlode.extract.news.links import links_of, plain_size
 from motherlode.extract.news.model import Judge
 from motherlode.extract.news.overrides import overridden, selectors_of, without
 from motherlode.extract.news.pagetype import page_type
@@ -198,8 +198,8 @@ def _fields(
 
 
 def _absolute(address: str, base: str) -> str:
-    if not address:
-        return ""
+    if not address or (address[0] == "h" and plain_size(address) == len(address)):
+        return address
     try:
         return urljoin(base, address)
     except ValueError:

@@ -6,6 +6,7 @@ import html
 import re
 
 MAX_AUTHORS = 12
+MAX_NAME, MAX_WORDS = 60, 6
 MAX_BYLINE = 500
 """Characters of a byline that are looked at."""
 
@@ -59,6 +60,7 @@ _BODY = re.compile(
 )
 """First words of an institution, whose name goes on after 'of' or 'for'."""
 
+_DIGIT = re.compile(r"\d")
 _SEGMENT = re.compile(r"\s{0,20}(?:[|•·⋅\n]|\s[–—-]\s)\s{0,20}")
 _FROM_DIGIT = re.compile(
     r"\s{0,9},?\s{0,9}(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s*)?\d.*$",
@@ -78,21 +80,56 @@ SURNAMES = frozenset(
 """First characters of Chinese surnames, which tell a name from a verb after 记者 (reporter) and in signatures."""
 
 
+_KNOWN = """written posted published reported reviewed medically photograph photographs words text story edited
+contributed created submitted article by von par por di door av af autor autorin autore autora autores author authors
+texte
+redaktion escrito publicado oleh is updated on follow contact view see read min for and und et y e en og och with mit
+associated university institute center centre school college ministry department office admin administrator editor
+staff guest about more share home news none null undefined anonymous unknown comment comments login subscribe team
+user email print"""
+_SPEAKING = frozenset(_KNOWN.split())
+"""Words that the patterns of bylines know."""
+
+_SPEAKING_ALONE = frozenset(("in", "at", "from", "of", "on"))
+_SITES = ("facebook", "twitter", "instagram")
+_STUCK = ("Published", "Updated", "Posted", "Korrespondent")
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text is nothing but a name's words: ASCII letters and single spaces, no word that a pattern knows."""
+    words = text.split(" ")
+    if not text.isascii() or not all(map(str.isalpha, words)):
+        return False
+    low = text.lower()
+    return _SPEAKING.isdisjoint(low.split(" ")) and not any(site in low for site in _SITES)
+
+
 def split_names(text: str) -> list[str]:
     """The names in what a page gives as its author, without what stands around them.
 
     >>> split_names("By Anna Lee and Tom Hart, Staff Writers")
     ['Anna Lee', 'Tom Hart']
     """
+    if _is_plain(text) and 1 < len(text) <= MAX_NAME:
+        return [text] if text.count(" ") < MAX_WORDS else []
+    return _split_by_patterns(text)
+
+
+def _split_by_patterns(text: str) -> list[str]:
     if "://" in text:
         return []
     text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text[:MAX_BYLINE])).split())
     for _ in range(2):
-        text = _LEAD.sub("", text).strip(" \t:-–—·|,.")
+        text = _without_lead(text).strip(" \t:-–—·|,.")
     rest = _TAIL.sub("", text)
     rest = text if _BODY.match(rest) else rest
     agency = _AGENCY.match(rest)
     return _parted((agency["name"] or agency["han"]) if agency else rest)
+
+
+def _without_lead(text: str) -> str:
+    lead = _LEAD.match(text)
+    return text[lead.end() :] if lead else text
 
 
 _SPACED = re.compile(r"^([\u4e00-\u9fff])\s+([\u4e00-\u9fff]{1,2})$")
@@ -106,8 +143,8 @@ def _parted(text: str) -> list[str]:
     text = _SPACED.sub(r"\1\2", text)
     found: list[str] = []
     for part in _SPLIT.split(text):
-        part = _LEAD.sub("", part).strip(" \t:-–—·|,.\"'“”")
-        if part and not _NOT_NAME.search(part) and 1 < len(part) <= 60 and len(part.split()) <= 6:
+        part = _without_lead(part).strip(" \t:-–—·|,.\"'“”")
+        if part and not _NOT_NAME.search(part) and 1 < len(part) <= MAX_NAME and len(part.split()) <= MAX_WORDS:
             found.append(part)
     return list(dict.fromkeys(found))[:MAX_AUTHORS]
 
@@ -120,11 +157,21 @@ def names_in(text: str) -> list[str]:
     >>> names_in("Dec. 19, 2025 · Niko Marsh on behalf of the group")
     ['Niko Marsh']
     """
+    bare = text[3:] if text.startswith(("By ", "by ")) else text
+    if not _is_plain(bare) or not 1 < len(bare) <= MAX_NAME or any(word in bare for word in _STUCK):
+        return _names_by_patterns(text)
+    if not _SPEAKING_ALONE.isdisjoint(bare.split(" ")):
+        return _names_by_patterns(text)
+    kept = bare.count(" ") < MAX_WORDS and looks_like_name(bare) and not _ROLE.search(bare)
+    return [bare] if kept else []
+
+
+def _names_by_patterns(text: str) -> list[str]:
     found: list[str] = []
     for segment in _SEGMENT.split(text[:MAX_BYLINE]):
         if segment.lower() in ("and", "und", "et", "y", "&", ","):
             continue
-        plain = _FROM_DIGIT.sub("", _LEAD.sub("", segment).strip(" \t:-–—,."))
+        plain = _FROM_DIGIT.sub("", _without_lead(segment).strip(" \t:-–—,."))
         plain = _GLUED.sub("", plain)
         short = re.sub(r"\s(?:on behalf of|for|in|at|on|from|of)(?:\s.*)?$", "", plain) if plain else ""
         if _BODY.match(short):
@@ -141,7 +188,7 @@ def names_in(text: str) -> list[str]:
 def looks_like_name(text: str) -> bool:
     """Whether a text may be a person's name: few words, all with a capital, no digits."""
     words = text.split()
-    if not words or len(words) > 5 or re.search(r"\d", text):
+    if not words or len(words) > 5 or _DIGIT.search(text):
         return False
     if not text.isascii() and not re.search(r"[a-zA-Z]", text):
         return len(text) <= 12

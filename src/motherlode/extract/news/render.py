@@ -11,6 +11,10 @@ from motherlode.dom.tree import TEXT, Tree
 from motherlode.extract.news.blocks import SPAN_TAGS, Blocks
 
 PRE, ITEM, QUOTE, BULLETS, NUMBERS = map(SPAN_TAGS.index, ("pre", "li", "blockquote", "ul", "ol"))
+_MARKS = np.asarray((PRE, ITEM, QUOTE, BULLETS, NUMBERS))
+MARKED_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "td", "th"))
+"""Tags that Markdown marks, besides those that surround a block."""
+
 _ESCAPED = re.compile(r"^([#>*+-]|\d+\.)(?=\s)")
 
 
@@ -19,11 +23,11 @@ def plain_text(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
     parts: list[str] = []
     last_row = -1
     for row, code in zip(rows.tolist(), blocks.around.spans[rows, PRE].tolist(), strict=True):
-        text = _preformatted(tree, blocks, row) if code else blocks.texts[row]
-        table_row = _enclosing(tree, int(blocks.boxes[row]), "tr") if blocks.tags[row] in ("td", "th") else -1
+        text, tag = _preformatted(tree, blocks, row) if code else blocks.texts[row], blocks.tags[row]
+        table_row = _enclosing(tree, int(blocks.boxes[row]), "tr") if tag in ("td", "th") else -1
         if table_row >= 0 and table_row == last_row:
             parts[-1] += f" | {text}"
-        elif blocks.tags[row] == "li" and parts:
+        elif tag == "li" and parts:
             parts.append(
                 ("\n" if parts[-1].startswith("- ") or parts[-1].startswith("\n- ") else "\n\n") + f"- {text}"
             )
@@ -39,9 +43,15 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
     last_kind = ""
     numbers: dict[int, dict[int, int]] = {}
     last_row = -1
-    boxes, spans = blocks.boxes[rows].tolist(), _spans(blocks, rows)
-    for row, box, (code, listed, quoted, bullets, numbered) in zip(rows.tolist(), boxes, spans, strict=True):
+    boxes, spans, marked = blocks.boxes[rows].tolist(), *_spans(blocks, rows)
+    for row, box, its, known in zip(rows.tolist(), boxes, spans, marked, strict=True):
         tag, text = blocks.tags[row], blocks.texts[row]
+        if not known and tag not in MARKED_TAGS:
+            line = _ESCAPED.sub(r"\\\1", text) if text[0] in "#>*+-" or text[0].isdecimal() else text
+            parts.append(f"\n\n{line}" if parts else line)
+            last_kind, last_row = "paragraph", -1
+            continue
+        code, listed, quoted, bullets, numbered = its
         kind = "paragraph"
         table_row = -1
         if tag[0] == "h" and len(tag) == 2 and tag[1].isdigit():
@@ -75,10 +85,10 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
     return _with_rules("".join(parts))
 
 
-def _spans(blocks: Blocks, rows: NDArray[np.int64]) -> list[list[float]]:
-    """How many elements of the kinds that Markdown marks surround each row."""
-    counts: list[list[float]] = blocks.around.spans[rows][:, [PRE, ITEM, QUOTE, BULLETS, NUMBERS]].tolist()
-    return counts
+def _spans(blocks: Blocks, rows: NDArray[np.int64]) -> tuple[list[list[float]], list[bool]]:
+    """How many elements of the kinds that Markdown marks surround each row, and whether any does."""
+    counts = blocks.around.spans[rows[:, None], _MARKS]
+    return counts.tolist(), counts.any(axis=1).tolist()
 
 
 def _with_rules(text: str) -> str:

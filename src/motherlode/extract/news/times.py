@@ -50,6 +50,18 @@ _PUBLISHED_PARTS = ("publi", "post", "erstellt", "pubblicat", "gepubliceerd", "c
 _RELATED = re.compile(
     r"related|recommend|comment|sidebar|widget|latest|popular|teaser|footer|most-?read", re.IGNORECASE
 )
+_RELATED_PARTS = (
+    "related",
+    "recommend",
+    "comment",
+    "sidebar",
+    "widget",
+    "latest",
+    "popular",
+    "teaser",
+    "footer",
+    "most",
+)
 DATED_TYPES = frozenset(("webpage", "itempage", "product", "event"))
 """schema.org types of pages and things that are not articles, whose dates count, too."""
 DATE_HINT = NAMES.index("date")
@@ -190,21 +202,24 @@ def _elements(
 @lru_cache(maxsize=4096)
 def _told_by(around: str) -> tuple[bool, bool, bool]:
     """Whether the names around a time speak of an update, of publication, of other articles; many are alike."""
-    return _of_update(around), _of_publication(around), _RELATED.search(around) is not None
+    return _of_update(around), _of_publication(around), _has(_RELATED, _RELATED_PARTS, around)
 
 
 def _of_update(text: str) -> bool:
-    low = text.lower()
-    if text.isascii() and not any(part in low for part in _UPDATED_PARTS):
-        return False
-    return UPDATED_WORDS.search(text) is not None
+    return _has(UPDATED_WORDS, _UPDATED_PARTS, text)
 
 
 def _of_publication(text: str) -> bool:
-    low = text.lower()
-    if text.isascii() and not any(part in low for part in _PUBLISHED_PARTS):
-        return False
-    return PUBLISHED_WORDS.search(text) is not None
+    return _has(PUBLISHED_WORDS, _PUBLISHED_PARTS, text)
+
+
+def _has(pattern: re.Pattern[str], parts: tuple[str, ...], text: str) -> bool:
+    """Whether a pattern is found; in texts of ASCII letters, one of the parts must be there."""
+    if text.isascii():
+        low = text.lower()
+        if not any(part in low for part in parts):
+            return False
+    return pattern.search(text) is not None
 
 
 def _around(tree: Tree, node: int, names: dict[int, str]) -> str:

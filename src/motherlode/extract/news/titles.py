@@ -149,12 +149,14 @@ def title_candidates(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) ->
             break
     raw += [("og:title", head.meta("og:title")), ("twitter:title", head.meta("twitter:title"))]
     raw += [("meta", head.meta(*META_TITLES)), ("title", head.title)]
+    done: dict[str, str] = {}  # the head often says the same several times
     for rule, value in raw:
-        seen = clean(value, visible=True)
-        value = seen if seen in texts else clean(value)
-        rest = without_site(value, sites, texts)
-        if rest and not is_site_name(rest, sites, WHOLE):
-            found.append(Candidate(rest, rule, WEIGHTS[rule]))
+        if value not in done:
+            seen = clean(value, visible=True)
+            rest = without_site(seen if seen in texts else clean(value), sites, texts)
+            done[value] = "" if is_site_name(rest, sites, WHOLE) else rest
+        if done[value]:
+            found.append(Candidate(done[value], rule, WEIGHTS[rule]))
     return found
 
 
@@ -164,7 +166,9 @@ _UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u200c\u2060\ufeff¶"))
 
 def clean(value: str, *, visible: bool = False) -> str:
     """White space folded, entities that were escaped twice resolved, tags taken out unless the reader sees them."""
-    value = html.unescape(value[:MAX_TITLE]).translate(_UNSEEN)
+    value = html.unescape(value[:MAX_TITLE])
+    if not value.isascii():
+        value = value.translate(_UNSEEN)
     if "<" in value and not visible:
         value = re.sub(r"</?[a-zA-Z][^<>]{0,200}>", "", value)
     return " ".join(value.split())

@@ -53,9 +53,9 @@ def _rows_of(tree: Tree, blocks: Blocks, node: int) -> slice:
 
 def _own_article(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
     """Without articles that have a first-level heading of their own beside the page's."""
-    titles = [int(blocks.boxes[row]) for row, tag in enumerate(blocks.tags) if tag == "h1"]
-    if len(titles) < 2:
+    if blocks.tags.count("h1") < 2:
         return kept
+    titles = [int(blocks.boxes[row]) for row, tag in enumerate(blocks.tags) if tag == "h1"]
     articles = [node for node in tree.found("article") if kept[_rows_of(tree, blocks, node)].any()]
     inner = [max((a for a in articles if a < title < tree.ends[a]), default=-1) for title in titles]
     own = next((node for node in inner if node >= 0), -1)
@@ -96,7 +96,7 @@ def _without_replies(blocks: Blocks, kept: Kept) -> Kept:
 def _without_data(blocks: Blocks, kept: Kept) -> Kept:
     """Without the settings of a site's programs that stand in the page as text."""
     rest = kept.copy()
-    for row in np.flatnonzero(kept & (blocks.chars > PIECE)):
+    for row in np.flatnonzero(kept & (blocks.chars > PIECE)).tolist():
         text = blocks.texts[row]
         if text[0] in "{[" and blocks.tags[row] not in ("pre", "code") and text.count('":') > len(text) / 60:
             rest[row] = False
@@ -126,8 +126,10 @@ def _without_copies(blocks: Blocks, kept: Kept) -> Kept:
 def _with_headings(blocks: Blocks, kept: Kept) -> Kept:
     """With the headings that stand directly between two chosen blocks."""
     rest = kept.copy()
-    for row in np.flatnonzero(~kept[1:-1] & kept[:-2] & kept[2:]) + 1:
+    for row in (np.flatnonzero(~kept[1:-1] & kept[:-2] & kept[2:]) + 1).tolist():
+        if blocks.tags[row] not in HEADINGS:
+            continue
         linked = blocks.link_chars[row] > 0.5 * blocks.chars[row]
-        if blocks.tags[row] in HEADINGS and blocks.chars[row] < LONG_HEADING and not linked:
+        if blocks.chars[row] < LONG_HEADING and not linked:
             rest[row] = True
     return rest
