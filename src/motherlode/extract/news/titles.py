@@ -51,8 +51,8 @@ SURE_H1, SENTENCE, ALIKE = 3.2, 7, 0.25
 wording for search engines. Swept over 2.6 to 4, 4 to 7 and 0 to 0.4: the mixed articles gain what publishers lose."""
 
 LABEL_H1, LABEL = 1.5, 4
-"""Votes of a headline of so few words: it is often a section, and gives way to two titles of the head that agree. Swept
-over 1.2 to 2 and 3 to 6 words: gains on the mixed pages, changes nothing on the others."""
+"""Votes of a headline of so few words: it is often a section, and gives way to two titles of the head that agree.
+Swept over 1.2 to 2 and 3 to 6 words: gains on the mixed pages, changes nothing on the others."""
 
 
 def site_names(head: Head, url: str) -> set[str]:
