@@ -2,7 +2,7 @@
  *
  * encoded(text, (tags, depth, names), (stretch, attributes)): UTF-8, lone surrogates left out; or None where the page may be
  * hostile, which tree.py looks at: it has as many as `tags` signs "<" and elements nest deeper than `depth`, those of the
- * names not counted; or a tag may have as many as `attributes` attributes, hence `stretch` bytes and more. The twin there
+ * names not counted; or a tag has more than `attributes` attributes, hence `stretch` bytes and more. The twin there
  * is `flattened`, which gives a harmless page back as it is.
  */
 #define PY_SSIZE_T_CLEAN
@@ -83,17 +83,39 @@ static Py_ssize_t tags_in(const uint8_t *bytes, Py_ssize_t size) {
     return tags;
 }
 
-/* Whether there may be a tag with more than `most` attributes, which takes at least `stretch` bytes: a whole stretch has
- * neither "<" nor ">", the last of them before it opens a tag, and up to the next there are so many separators. */
+static int is_white(uint8_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
+
+/* How many attributes a tag has, from its name on: as the parser reads them, quoted values are one with their names. */
+static Py_ssize_t attributes_in(const uint8_t *at, const uint8_t *end) {
+    Py_ssize_t count = 0;
+    while (at < end && !is_white(*at) && *at != '/') at++;
+    for (;;) {
+        while (at < end && (is_white(*at) || *at == '/')) at++;
+        if (at == end) return count;
+        count++;
+        for (at++; at < end && !is_white(*at) && *at != '/' && *at != '=';) at++;
+        while (at < end && is_white(*at)) at++;
+        if (at == end || *at != '=') continue;
+        for (at++; at < end && is_white(*at);) at++;
+        if (at < end && (*at == '"' || *at == '\'')) {
+            at = memchr(at + 1, *at, (size_t)(end - at - 1));
+            if (at == NULL) return count;
+            at++;
+        } else
+            while (at < end && !is_white(*at)) at++;
+    }
+}
+
+/* Whether a tag has more than `most` attributes, hence at least `stretch` bytes: a whole stretch has neither "<" nor ">",
+ * and the last of them before it opens a tag. */
 static int has_monster(const uint8_t *bytes, Py_ssize_t size, Py_ssize_t stretch, Py_ssize_t most) {
     for (Py_ssize_t at = 0; at + stretch <= size; at += stretch) {
         if (memchr(bytes + at, '<', (size_t)stretch) || memchr(bytes + at, '>', (size_t)stretch)) continue;
-        Py_ssize_t before = at - 1, separators = 0;
+        Py_ssize_t before = at - 1;
         while (before >= 0 && bytes[before] != '<' && bytes[before] != '>') before--;
         if (before < 0 || bytes[before] == '>' || (bytes[before + 1] | 32) < 'a' || (bytes[before + 1] | 32) > 'z') continue;
-        for (at = before + 1; at < size && bytes[at] != '<' && bytes[at] != '>'; at++)
-            separators += bytes[at] <= ' ' || bytes[at] > 0x7f; /* any other sign may be white space, too */
-        if (separators >= most) return 1;
+        for (at += stretch; at < size && bytes[at] != '<' && bytes[at] != '>';) at++;
+        if (attributes_in(bytes + before + 1, bytes + at) > most) return 1;
         at -= stretch; /* goes on after the tag */
     }
     return 0;

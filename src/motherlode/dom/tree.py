@@ -158,9 +158,23 @@ _MONSTER_TAG = re.compile(rf"<[a-zA-Z][^<>]{{{_LONG_TAG},}}")
 """Only a tag of such a length can have so many attributes; 50,000 of them keep the parser busy for nine seconds."""
 
 
+_TAG_NAME = re.compile(r"<[^\t\n\f\r /]+")
+_ATTRIBUTE = re.compile(
+    r"[\t\n\f\r /]*[^\t\n\f\r /][^\t\n\f\r /=]*"
+    r"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"[^\"]*\"?|'[^']*'?|[^\t\n\f\r ]*))?"
+)
+"""An attribute as the parser reads it: the white space in a quoted value, such as a drawing's, begins no other."""
+
+
 def _with_fewer_attributes(tag: re.Match[str]) -> str:
-    parts = tag[0].split(None, _MOST_ATTRIBUTES)
-    return " ".join(parts[:_MOST_ATTRIBUTES]) if len(parts) > _MOST_ATTRIBUTES else tag[0]
+    name = _TAG_NAME.match(tag[0])
+    end = name.end() if name else 0
+    for _ in range(_MOST_ATTRIBUTES):
+        attribute = _ATTRIBUTE.match(tag[0], end)
+        if attribute is None:
+            return tag[0]
+        end = attribute.end()
+    return tag[0][:end] if _ATTRIBUTE.match(tag[0], end) else tag[0]
 
 
 def _may_have_a_monster(html: str) -> bool:

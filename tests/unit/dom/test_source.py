@@ -16,6 +16,13 @@ HOSTILE = [
     ("<i>" * 600 + "</i>" * 600) * 30,
     "<a " + "b=1 " * 9_000 + ">x",
     "<a " + "é" * 30_000 + ">x",
+    "<a " + "b='1 2' " * 9_000 + ">x",
+    "<a" + "/b =\n'1 2'/" * 9_000 + ">x",
+    "<a b='" + "1 2 " * 9_000 + "'>x",
+    "<a b='" + "1 2 " * 9_000,
+    "<a b =\t" + '1 "2 ' * 9_000 + ">",
+    "<a =" + "' a" * 9_000 + ">",
+    '<a b=="' + "a " * 9_000 + '">',
     "<a " + "b" * 30_000 + "<a " + "c\t" * 30_000,
     "<" * 30_000 + "</" * 10 + "x" * 30_000,
     "> " * 20_000 + "<script>" + "var a = 1; " * 9_000 + "</script>",
@@ -54,6 +61,7 @@ def test_what_is_harmless_needs_no_second_look() -> None:
     assert isinstance(tree._prepared("<div>x</div>" * 30_000), bytes)
     assert isinstance(tree._prepared("<script>" + "var a = 1; " * 9_000 + "</script>é"), bytes)
     assert isinstance(tree._prepared(f"<img src='data:{'A' * 90_000}'>"), bytes)
+    assert isinstance(tree._prepared(f"<path d='{'1 2 ' * 9_000}'>"), bytes)
     assert isinstance(tree._prepared("<a " + "b=1 " * 9_000 + ">x"), str)
     assert isinstance(tree._prepared("<div>" * 30_000), str)
 
@@ -73,3 +81,9 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     for arguments in ((b"a", (1, 1, ()), (1, 1)), ("a", (1, 1, []), (1, 1)), ("a", (1, 1, (1,)), (1, 1))):
         with pytest.raises(TypeError):
             source.encoded(*arguments)
+
+
+def test_a_drawing_with_many_points_does_not_cost_what_follows() -> None:
+    html = f"<svg><path d='{'M 1 2 ' * 20_000}'/></svg><p class='a'>after</p><p id='b'>it</p>"
+    assert tree.parse(html).text_of(0) == "after it"
+    assert len(tree.flattened("<a " + "b=1 " * 9_000 + ">x")) < 20_000
