@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import ssl
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from types import TracebackType
@@ -20,7 +21,7 @@ from motherlode.crawl.params import FetchParams
 from motherlode.errors import AddressRefused, FetchError, InputError, MotherlodeError, RobotsRefused
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
-from motherlode.text.urls import canonical, host_of
+from motherlode.text.urls import canonical, host_of, origin_of
 
 _REDIRECTS = frozenset({301, 302, 303, 307, 308})
 MAY_PASS = frozenset({"timeout", "reset", "refused", "http-429", "http-500", "http-502", "http-503", "http-504"})
@@ -29,6 +30,22 @@ _HEADERS = {
     "Accept-Encoding": "gzip, deflate, br, zstd",
 }
 MAX_HEADER = 32_768
+
+
+MAX_CHECKED = 50_000
+"""Hosts of which it is remembered that they may be asked."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Wish:
+    """What is asked for: an address, the most bytes of its body, and how."""
+
+    url: str
+    limit: int
+    conditional: bool = False
+    obey: bool = True
+    follow: bool = True
+    form: Sequence[tuple[str, str]] | None = None
 
 
 class Robots(Protocol):
@@ -76,6 +93,7 @@ class LiveFetcher:
         self.pace = pace
         self._validators = validators
         self._session: aiohttp.ClientSession | None = None
+        self._checked: set[str] = set()
 
     async def __aenter__(self) -> Self:
         connector = aiohttp.TCPConnector(
@@ -136,7 +154,8 @@ class LiveFetcher:
 
         Without `follow` a redirect comes out as FetchError with the reason 'redirected' and its target.
         """
-        reply = await self._guarded(url, None, conditional, limit or self.params.max_body, obey, follow)
+        wish = _Wish(url, conditional=conditional, limit=limit or self.params.max_body, obey=obey, follow=follow)
+        reply = await self._guarded(wish)
         if reply.status in {429, 503}:
             raise FetchError(f"{url[:200]} answered {reply.status}", reason=f"http-{reply.status}")
         return reply
@@ -144,73 +163,74 @@ class LiveFetcher:
     async def send(self, url: str, form: Sequence[tuple[str, str]] | None = None) -> Response:
         """The answer of any status to a GET, or to a POST of `form`; robots.txt obeyed, cookies kept, no retries."""
         await self._ask_robots(url)
-        return await self._guarded(url, form, False, self.params.max_body, True, True)
+        return await self._guarded(_Wish(url, limit=self.params.max_body, form=form))
 
-    async def _guarded(
-        self,
-        url: str,
-        form: Sequence[tuple[str, str]] | None,
-        conditional: bool,
-        limit: int,
-        obey: bool,
-        follow: bool,
-    ) -> Response:
+    async def _guarded(self, wish: _Wish) -> Response:
         try:
             async with asyncio.timeout(self.params.timeout):
-                return await self._hops(url, form, conditional, limit, obey, follow)
+                return await self._hops(wish)
         except MotherlodeError:
             raise
         except TimeoutError as error:
-            raise FetchError(f"{url[:200]}: no answer in {self.params.timeout:g} s", reason="timeout") from error
+            said = f"{wish.url[:200]}: no answer in {self.params.timeout:g} s"
+            raise FetchError(said, reason="timeout") from error
         except (aiohttp.ClientError, OSError, ValueError, ssl.SSLError, AssertionError) as error:
-            raise _translated(url, error) from error
+            raise _translated(wish.url, error) from error
 
-    async def _hops(
-        self,
-        url: str,
-        form: Sequence[tuple[str, str]] | None,
-        conditional: bool,
-        limit: int,
-        obey: bool,
-        follow: bool,
-    ) -> Response:
+    async def _hops(self, wish: _Wish) -> Response:
+        """The answer at the end of the redirects."""
         assert self._session is not None, "use `async with`"
         started = self._clock.monotonic()
-        current, seen = url, {url}
+        current, seen, form = wish.url, {wish.url}, wish.form
         for hop in range(self.params.max_redirects + 1):
-            check_literal(ada_url.URL(current).hostname, self._allow_private)
-            headers = self._validators(current) if conditional and hop == 0 else {}
-            method = "GET" if form is None else "POST"
+            self._check(current)
             async with self._session.request(
-                method, as_it_stands(current), data=form, allow_redirects=False, headers=headers
+                "GET" if form is None else "POST",
+                as_it_stands(current),
+                data=form,
+                allow_redirects=False,
+                headers=self._validators(current) if wish.conditional and hop == 0 else None,
             ) as reply:
-                target = reply.headers.get("Location", "")
-                if reply.status in _REDIRECTS and target:
-                    form = form if reply.status in {307, 308} else None  # the others ask for a GET after a POST
-                    following = self._joined(target, current)
-                    if not follow:
-                        raise FetchError(f"{url[:200]} leads on", reason="redirected", target=following)
-                    if following in seen and hop and following != url:
-                        raise FetchError(f"{url[:200]} redirects in a circle", reason="redirect-loop")
-                    seen.add(following)
-                    current = following
-                    if obey and hop < self.params.max_redirects:
-                        await self._ask_robots(current)
-                    continue
-                body, truncated = await read_body(reply.content, reply.headers.get("Content-Encoding", ""), limit)
-                elapsed = self._clock.monotonic() - started
-                self._hear(current, reply.status, elapsed, reply.headers.get("Retry-After", ""))
-                return Response(
-                    url=url,
-                    final_url=canonical(current),
-                    status=reply.status,
-                    headers=tuple(reply.headers.items()),
-                    body=body,
-                    fetched_at=self._clock.now(),
-                    elapsed=elapsed,
-                    truncated=truncated,
-                )
-        raise FetchError(f"{url[:200]} redirects more than {self.params.max_redirects} times", reason="redirect-loop")
+                if reply.status not in _REDIRECTS or not (target := reply.headers.get("Location", "")):
+                    return await self._received(wish, current, reply, started)
+            form = form if reply.status in {307, 308} else None  # the others ask for a GET after a POST
+            following = self._joined(target, current)
+            if not wish.follow:
+                raise FetchError(f"{wish.url[:200]} leads on", reason="redirected", target=following)
+            if following in seen and hop and following != wish.url:
+                raise FetchError(f"{wish.url[:200]} redirects in a circle", reason="redirect-loop")
+            seen.add(following)
+            current = following
+            if wish.obey and hop < self.params.max_redirects:
+                await self._ask_robots(current)
+        said = f"{wish.url[:200]} redirects more than {self.params.max_redirects} times"
+        raise FetchError(said, reason="redirect-loop")
+
+    async def _received(self, wish: _Wish, current: str, reply: aiohttp.ClientResponse, started: float) -> Response:
+        """The reply with its whole body."""
+        headers = reply.headers
+        body, truncated = await read_body(reply.content, headers.get("Content-Encoding", ""), wish.limit)
+        elapsed = self._clock.monotonic() - started
+        self._hear(current, reply.status, elapsed, headers.get("Retry-After", ""))
+        return Response(
+            url=wish.url,
+            final_url=canonical(current),
+            status=reply.status,
+            headers=tuple(headers.items()),
+            body=body,
+            fetched_at=self._clock.now(),
+            elapsed=elapsed,
+            truncated=truncated,
+        )
+
+    def _check(self, url: str) -> None:
+        """Refuses a host that is written as a private address; each host is looked at once."""
+        origin = origin_of(url)
+        if origin not in self._checked:
+            check_literal(ada_url.URL(url).hostname, self._allow_private)
+            if len(self._checked) >= MAX_CHECKED:
+                self._checked.clear()
+            self._checked.add(origin)
 
     def _joined(self, target: str, base: str) -> str:
         try:
@@ -220,7 +240,8 @@ class LiveFetcher:
 
     def _hear(self, url: str, status: int, elapsed: float, retry_after: str) -> None:
         if self.pace is not None:
-            self.pace.heard(_host(url), status, elapsed, seconds_of(retry_after, self._clock.now()))
+            wait = seconds_of(retry_after, self._clock.now()) if retry_after else 0.0
+            self.pace.heard(_host(url), status, elapsed, wait)
 
 
 def as_it_stands(url: str) -> URL:

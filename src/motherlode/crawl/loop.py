@@ -125,10 +125,11 @@ class Crawl:
 
     async def _pause(self) -> None:
         self._wake.clear()
+        alarm = asyncio.get_running_loop().call_later(0.25, self._wake.set)
         try:
-            await asyncio.wait_for(self._wake.wait(), timeout=0.25)
-        except TimeoutError:
-            return
+            await self._wake.wait()
+        finally:
+            alarm.cancel()
 
     def wake(self) -> None:
         """Something may be waiting again."""
@@ -293,12 +294,14 @@ class Crawl:
         address = self.parts.find(url)
         if not address:
             return "", "not-archived"
-        answer = address, self.parts.scope.refusal(address) or self.traps.refusal(address)
-        if not self.traps.counts(address):
+        reason, counted = self.parts.scope.refusal(address), False
+        if not reason:
+            reason, counted = self.traps.refusal_and_whether_counted(address)
+        if not counted:
             if len(self._settled_links) >= MAX_SETTLED:
                 self._settled_links.clear()
-            self._settled_links[url] = answer
-        return answer
+            self._settled_links[url] = address, reason
+        return address, reason
 
     def _follow(self, visit: Visit) -> list[tuple[str, float]]:
         """Numbers, values and queues the links of a page; what was queued."""

@@ -7,12 +7,12 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
-import ada_url
 from protego import Protego
 
 from motherlode.errors import AddressRefused, FetchError
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
+from motherlode.text.urls import host_of, origin_of
 
 MAX_ROBOTS = 512_000
 """Bytes read of a robots.txt: the limit of RFC 9309."""
@@ -53,14 +53,13 @@ class RobotsFile:
 
     async def rules(self, url: str) -> Rules:
         """The rules of the address's host."""
-        parsed = ada_url.URL(url)
-        origin = f"{parsed.protocol}//{parsed.host}"
+        origin = origin_of(url)
         known = self._rules.get(origin)
         if known is not None and known.until > self._clock.monotonic():
             return known
         task = self._asking.get(origin)
         if task is None:
-            task = self._asking[origin] = asyncio.create_task(self._ask(origin, str(parsed.host)))
+            task = self._asking[origin] = asyncio.create_task(self._ask(origin, host_of(url)))
         try:
             return await asyncio.shield(task)
         finally:

@@ -33,7 +33,7 @@ class Scope:
         self._kind = params.scope
         hosts = {host_of(url) for url in seeds}
         self._hosts = hosts
-        self._domains = {domain_of(host) for host in hosts}
+        self._domains = {domain_of(host) for host in hosts} if params.scope == "domains" else set()
         try:
             self._include = [re.compile(pattern) for pattern in params.include]
             self._exclude = [re.compile(pattern) for pattern in params.exclude]
@@ -61,19 +61,25 @@ class Traps:
         self._dated: Counter[str] = Counter()
         self._variants: Counter[str] = Counter()
 
-    def counts(self, url: str) -> bool:
-        """Whether the answer about an address depends on how often it and others like it were asked about."""
-        return "?" in url or _CALENDAR.search(url) is not None
-
     def refusal(self, url: str) -> str:
         """Why an address looks like a trap, or an empty string; call once for every new address."""
+        return self.refusal_and_whether_counted(url)[0]
+
+    def refusal_and_whether_counted(self, url: str) -> tuple[str, bool]:
+        """The same, and whether it depends on how often this and like addresses were asked about."""
+        calendar = _CALENDAR.search(url) is not None
+        return self._refusal(url, calendar), calendar or "?" in url
+
+    def _refusal(self, url: str, calendar: bool) -> str:
         if len(url) > MAX_LENGTH:
             return "url-too-long"
         path, _, query = url.partition("?")
         segments = path.split("/")[3:]
         if len(segments) > MAX_SEGMENTS:
             return "too-deep-path"
-        if len(segments) > MAX_REPEATS and max(Counter(filter(None, segments)).values(), default=0) > MAX_REPEATS:
+        if len(segments) > len(set(segments)) + MAX_REPEATS - 1 and (
+            max(Counter(filter(None, segments)).values(), default=0) > MAX_REPEATS
+        ):
             return "repeating-path"
         if query:
             if query.count("&") >= MAX_PARAMETERS:
@@ -81,7 +87,7 @@ class Traps:
             self._variants[path] += 1
             if self._variants[path] > VARIANT_LIMIT:
                 return "exploding-parameters"
-        if _CALENDAR.search(url):
+        if calendar:
             shape = re.sub(r"\d+", "#", url)
             self._dated[shape] += 1
             if self._dated[shape] > CALENDAR_LIMIT:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 
@@ -19,7 +19,7 @@ from motherlode.model.ports import Clock
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.recipes.crawl_parts import PageReading
-from motherlode.store.pages import StoredPage
+from motherlode.store.pages import JudgedPage, StoredPage
 from motherlode.store.store import Store
 from motherlode.text.words import words
 from motherlode.topic.judge import Judge
@@ -139,37 +139,47 @@ class ProjectSink:
         numbers = [n for n in self.judged if n < len(relevances)]
         for start in range(0, len(numbers), BATCH):
             part = {self.judged[n]: float(relevances[n]) for n in numbers[start : start + BATCH]}
-            for url, stored in self._store.pages.get(list(part)).items():
-                gained += self._revise_one(stored, part[url], threshold)
-        self.flush()
+            gained += self._revise_some(self._store.pages.judged(list(part)), part, threshold)
         return gained
 
-    def _revise_one(self, stored: StoredPage, relevance: float, threshold: float) -> int:
-        kept = relevance >= threshold
-        if stored.code not in {"related", "unrelated"} or (kept == stored.kept and not kept):
-            return 0
-        reason = f"relevance {relevance:.2f} {'≥' if kept else '<'} threshold {threshold:.2f} at the end of the crawl"
-        code = "related" if kept else "unrelated"
-        self._pages[stored.url] = replace(stored, kept=kept, code=code, reason=reason, relativity=relevance)
-        if kept == stored.kept:
-            item = self._store.articles.get(stored.url)
-            if item is not None and abs(item.relativity - relevance) > 1e-6:
-                self._articles[stored.url] = replace(item, relativity=relevance)
-            return 0
-        if not kept:
-            self._store.articles.remove([stored.url])
-            return -1
+    def _revise_some(self, stored: Sequence[JudgedPage], relevances: Mapping[str, float], threshold: float) -> int:
+        verdicts: list[tuple[str, Verdict]] = []
+        stayed: dict[str, float] = {}
+        fallen: list[str] = []
+        for page in stored:
+            relevance = relevances[page.url]
+            kept = relevance >= threshold
+            if not kept and not page.kept:
+                continue
+            said = (
+                f"relevance {relevance:.2f} {'≥' if kept else '<'} threshold {threshold:.2f} at the end of the crawl"
+            )
+            verdict = Verdict(kept, "related" if kept else "unrelated", said, relevance)
+            if kept and not page.kept:
+                item = self._late_item(page, verdict)
+                if item.article.page_type == "list":
+                    continue
+                self._articles[page.url] = item
+            elif kept:
+                stayed[page.url] = relevance
+            else:
+                fallen.append(page.url)
+            verdicts.append((page.url, verdict))
+        gained = len(self._articles) - len(fallen)
+        self.flush()  # what is told to be kept has its article at any moment
+        self._store.articles.revise(stayed)
+        self._store.pages.revise(verdicts)
+        if fallen:
+            self._store.articles.remove(fallen)
+        return gained
+
+    def _late_item(self, stored: JudgedPage, verdict: Verdict) -> NewsItem:
+        """The item of a page that lies in the archive."""
         response = self._archive.read(Place(stored.warc_file, stored.warc_offset))
-        page = self._read(response).page
-        judgement = Judgement(relevance, relevance)
-        verdict = Verdict(True, code, reason)
-        visit = Visit(-1, -1, response, Reading(page), judgement, verdict, stored.parent_url, stored.depth, ())
-        item = self._item(visit, self._clock.now())
-        if item.article.page_type == "list":
-            self._pages.pop(stored.url)
-            return 0
-        self._articles[stored.url] = item
-        return 1
+        judgement = Judgement(verdict.score or 0.0, verdict.score or 0.0)
+        reading = Reading(self._read(response).page)
+        visit = Visit(-1, -1, response, reading, judgement, verdict, stored.parent_url, stored.depth, ())
+        return self._item(visit, self._clock.now())
 
     def flush(self) -> None:
         """Writes the batch."""

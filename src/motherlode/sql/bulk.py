@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import islice
 from typing import Any, TypeVar
 
@@ -28,17 +29,22 @@ def upsert(
     """
     offered = 0
     for chunk in chunked(rows, CHUNK):
-        names = list(chunk[0])
-        changed = [n for n in names if n not in keys] if update is None else list(update)
-        insert = (postgresql if connection.dialect.name == "postgresql" else sqlite).insert(table)
-        if changed:
-            values = {name: insert.excluded[name] for name in changed}
-            statement: Any = insert.on_conflict_do_update(index_elements=list(keys), set_=values)
-        else:
-            statement = insert.on_conflict_do_nothing(index_elements=list(keys))
-        connection.execute(statement, [dict(row) for row in chunk])
+        names = tuple(chunk[0])
+        changed = tuple(n for n in names if n not in keys) if update is None else tuple(update)
+        statement = _upsert(connection.dialect.name, table, tuple(keys), changed)
+        connection.execute(statement, [row if isinstance(row, dict) else dict(row) for row in chunk])
         offered += len(chunk)
     return offered
+
+
+@lru_cache(maxsize=200)
+def _upsert(dialect: str, table: Table, keys: tuple[str, ...], changed: tuple[str, ...]) -> Any:
+    """The statement, made once: with many columns that takes longer than a row."""
+    insert = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    if not changed:
+        return insert.on_conflict_do_nothing(index_elements=list(keys))
+    values = {name: insert.excluded[name] for name in changed}
+    return insert.on_conflict_do_update(index_elements=list(keys), set_=values)
 
 
 def insert_new(

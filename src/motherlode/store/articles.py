@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Row, func, select
+from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 
 from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence
@@ -22,6 +22,16 @@ _PLAIN = (
     "url", "title", "published", "updated", "source", "content", "markdown", "language", "image", "canonical",
     "page_type", "confidence",
 )  # fmt: skip
+
+
+NOTICED = 1e-6
+"""Smaller changes of a relativity are not written."""
+
+_REVISED = (
+    articles.update()
+    .where(articles.c.url == bindparam("at"), func.abs(articles.c.relativity - bindparam("new")) > NOTICED)
+    .values(relativity=bindparam("new"))
+)
 
 
 class Articles:
@@ -43,6 +53,13 @@ class Articles:
         """Removes articles whose pages turned out to be unrelated."""
         with writing(self.engine) as connection:
             connection.execute(articles.delete().where(articles.c.url.in_(list(urls))))
+
+    def revise(self, relativities: Mapping[str, float]) -> None:
+        """New relativities of articles that are there; all else stays."""
+        rows = [{"at": url, "new": value} for url, value in relativities.items()]
+        if rows:
+            with writing(self.engine) as connection:
+                connection.execute(_REVISED, rows)
 
     def get(self, url: str) -> NewsItem | None:
         """The article of that address, if there is one."""
@@ -96,8 +113,8 @@ def _row(item: NewsItem) -> dict[str, Any]:
     row: dict[str, Any] = {name: getattr(article, name) for name in _PLAIN}
     return row | {
         "authors": list(article.authors),
-        "evidence": {name: asdict(evidence) for name, evidence in article.evidence.items()},
-        "links": [asdict(link) for link in article.links],
+        "evidence": {name: _fields(evidence) for name, evidence in article.evidence.items()},
+        "links": [_fields(link) for link in article.links],
         "divided_title": list(item.divided_title),
         "divided_content": list(item.divided_content),
         "content_keywords": list(item.content_keywords),
@@ -105,6 +122,10 @@ def _row(item: NewsItem) -> dict[str, Any]:
         "parent_url": item.parent_url,
         "system_time": item.system_time.isoformat(),
     }
+
+
+def _fields(value: Evidence | Link) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in type(value).__slots__}
 
 
 def _item(row: Row[Any]) -> NewsItem:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Row, func, select
+from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 
-from motherlode.model.evidence import Term
+from motherlode.model.evidence import Term, Verdict
 from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.store.query import Filter, page_of
@@ -44,6 +45,28 @@ class StoredPage:
     next_due: str = ""
 
 
+BY_RELEVANCE = ("related", "unrelated")
+"""Codes of verdicts that the relevance decides."""
+
+
+class JudgedPage(NamedTuple):
+    """What a later judgement of a page needs to know."""
+
+    url: str
+    kept: bool
+    warc_file: str
+    warc_offset: int
+    parent_url: str
+    depth: int
+
+
+_REVISED = (
+    pages.update()
+    .where(pages.c.url == bindparam("at"))
+    .values({name: bindparam(name) for name in ("kept", "code", "reason", "relativity")})
+)
+
+
 class Pages:
     """The table of pages."""
 
@@ -64,6 +87,23 @@ class Pages:
         with reading(self.engine) as connection:
             found = connection.execute(select(pages).where(pages.c.url.in_(urls)))
             return {row.url: _page(row) for row in found}
+
+    def judged(self, urls: Sequence[str]) -> list[JudgedPage]:
+        """Of these addresses the pages that were kept or dropped by their relevance alone, in any order."""
+        columns = [pages.c[name] for name in JudgedPage._fields]
+        wanted = select(*columns).where(pages.c.url.in_(urls), pages.c.code.in_(BY_RELEVANCE))
+        with reading(self.engine) as connection:
+            return [JudgedPage._make(row) for row in connection.execute(wanted)]
+
+    def revise(self, verdicts: Iterable[tuple[str, Verdict]]) -> None:
+        """New verdicts on stored pages, with their scores as relativity; all else stays."""
+        rows = [
+            {"at": url, "kept": v.kept, "code": v.code, "reason": v.reason, "relativity": v.score}
+            for url, v in verdicts
+        ]
+        if rows:
+            with writing(self.engine) as connection:
+                connection.execute(_REVISED, rows)
 
     def all(self, *, kept: bool | None = None) -> Iterator[StoredPage]:
         """Every page, in the order of their addresses; `kept` limits to kept or dropped ones."""
@@ -91,9 +131,14 @@ class Pages:
             return {row[0]: row[1] for row in found}
 
 
+_values = attrgetter(*StoredPage.__slots__)
+
+
 def _row(page: StoredPage) -> dict[str, Any]:
-    row = {name: getattr(page, name) for name in StoredPage.__slots__}
-    row["terms"] = [{name: getattr(term, name) for name in Term.__slots__} for term in page.terms]
+    row = dict(zip(StoredPage.__slots__, _values(page), strict=True))
+    row["terms"] = [
+        {"name": t.name, "value": t.value, "contribution": t.contribution, "reason": t.reason} for t in page.terms
+    ]
     row["final_url"] = page.final_url or page.url
     return row
 

@@ -22,6 +22,9 @@ _TRACKING = re.compile(
     r"phpsessid|jsessionid|sessionid|session_id|sid|aspsessionid\w*|cfid|cftoken)$",
     re.IGNORECASE,
 )
+_PLAIN = re.compile(r"(https?://[a-z0-9.:-]+)(?:(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+/?|/)")
+"""Addresses that are canonical as they stand if their origin is: most that a crawl meets."""
+
 _PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#;]*", re.IGNORECASE)
 
 
@@ -32,6 +35,9 @@ def canonical(url: str, base: str = "") -> str:
     """
     if len(url) > MAX_URL:
         raise InputError(f"the address has {len(url)} characters; {MAX_URL} are allowed", reason="url-too-long")
+    plain = _PLAIN.fullmatch(url)
+    if plain is not None and origin_of(plain[1]) == plain[1]:
+        return url
     try:
         parsed = ada_url.URL(url.strip(), base=base or None)
     except ValueError as error:
@@ -55,13 +61,26 @@ def canonical(url: str, base: str = "") -> str:
     return href.removesuffix("?")
 
 
-@lru_cache(maxsize=65536)
 def host_of(url: str) -> str:
-    """Host with port where it is not the default one."""
+    """Host with port where it is not the default one; an empty string for what is no address."""
+    return origin_of(url).partition("//")[2]
+
+
+def origin_of(url: str) -> str:
+    """Scheme and host with its port ('https://example.com'), an empty string for what is no address."""
+    if url.startswith(("http://", "https://")):
+        end = url.find("/", 8)
+        return _origin(url[:end] if end > 0 else url)
+    return _origin(url)
+
+
+@lru_cache(maxsize=65536)
+def _origin(url: str) -> str:
     try:
-        return str(ada_url.URL(url).host)
+        parsed = ada_url.URL(url)
     except ValueError:
         return ""
+    return f"{parsed.protocol}//{parsed.host}"
 
 
 @cache
