@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import IO, Any
 
 import numpy as np
+import orjson
 
 from motherlode.crawl.frontier import Frontier
 from motherlode.errors import StoreUnavailable, UnreadableInput
@@ -30,6 +31,13 @@ class Settled:
     offset: int = -1
     links: tuple[tuple[str, float], ...] = ()
     also: str = ""
+
+
+def _line(row: list[Any]) -> str:
+    try:
+        return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE).decode()
+    except TypeError:  # an address that is no Unicode
+        return json.dumps(row) + "\n"
 
 
 class Journal:
@@ -57,7 +65,7 @@ class Journal:
             if self._stream is None:
                 self._begin()
             assert self._stream is not None
-            self._stream.write(json.dumps(row, ensure_ascii=False) + "\n")
+            self._stream.write(_line(row))
             self._stream.flush()
         except OSError as error:
             raise StoreUnavailable(f"the journal in {self._folder} cannot be written: {error}") from error

@@ -9,6 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 _START = 1 << 12
+_FEW = 48
+"""Up to so many digests are looked up one by one: numpy's calls take longer than the looks."""
+
 _FULL = 0.6
 """Share of taken slots at which the table doubles: linear probing stays near two looks."""
 
@@ -28,6 +31,8 @@ class Seen:
 
     def find(self, keys: NDArray[np.uint64]) -> NDArray[np.int32]:
         """The numbers of these digests, −1 for new ones."""
+        if len(keys) <= _FEW:
+            return np.array([self._find_one(key) for key in keys.tolist()], dtype=np.int32)
         mask = np.uint64(len(self._keys) - 1)
         slots = (keys & mask).astype(np.int64)
         found = np.full(len(keys), -1, dtype=np.int32)
@@ -40,12 +45,32 @@ class Seen:
             slots[open_] = (slots[open_] + 1) & int(mask)
         return found
 
+    def _find_one(self, key: int) -> int:
+        held, mask = self._keys, len(self._keys) - 1
+        slot = key & mask
+        while (other := int(held[slot])) != key:
+            if not other:
+                return -1
+            slot = (slot + 1) & mask
+        return int(self._values[slot])
+
     def add(self, keys: NDArray[np.uint64], values: NDArray[np.int32]) -> None:
         """Enters new digests (each must be new and different)."""
         if self.size + len(keys) > _FULL * len(self._keys):
             self._grow(self.size + len(keys))
-        self._place(keys, values)
+        if len(keys) <= _FEW:
+            for key, value in zip(keys.tolist(), values.tolist(), strict=True):
+                self._place_one(key, value)
+        else:
+            self._place(keys, values)
         self.size += len(keys)
+
+    def _place_one(self, key: int, value: int) -> None:
+        mask = len(self._keys) - 1
+        slot = key & mask
+        while self._keys[slot]:
+            slot = (slot + 1) & mask
+        self._keys[slot], self._values[slot] = key, value
 
     def _place(self, keys: NDArray[np.uint64], values: NDArray[np.int32]) -> None:
         mask = len(self._keys) - 1

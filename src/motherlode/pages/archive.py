@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import os
 import re
-import zlib
 from datetime import UTC
 from pathlib import Path
 from typing import IO, Self
@@ -21,8 +20,16 @@ from motherlode.pages.warc import Damaged, Place, Reader, response_of
 SEGMENT_BYTES = 1_000_000_000
 """A segment is closed at this size; the WARC guidelines recommend 1 GB."""
 
-LEVEL = 1
-"""gzip level: level 6 makes files 15 % smaller and takes three times the CPU time on news pages."""
+try:
+    from isal.isal_zlib import compress
+
+    LEVEL = 2
+    """Of igzip: files as large as by zlib's level 1, in a sixth of its CPU time on news pages."""
+except ImportError:
+    from zlib import compress
+
+    LEVEL = 1
+    """Of zlib: level 6 makes files 15 % smaller and takes three times the CPU time on news pages."""
 
 _LEFT_OUT = frozenset({"content-encoding", "transfer-encoding", "content-length"})
 
@@ -37,7 +44,7 @@ class Archive:
 
     def write(self, response: Response) -> Place:
         """Appends a page; it is safe from a kill of the process when this returns, after `sync` from a power cut."""
-        record = zlib.compress(_record(response), LEVEL, wbits=31)
+        record = compress(_record(response), LEVEL, wbits=31)
         try:
             if self._file is None or self._file.tell() > self.segment_bytes:
                 self._begin()

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import orjson
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, SQLAlchemyError
@@ -55,8 +56,15 @@ def _parsed(text: str) -> URL:
         raise StoreError("not a database address; use a file for SQLite or postgresql://user@host/name") from error
 
 
+_PLAIN = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
+
+
 def to_json(value: Any) -> str:
     """JSON as it is stored: readable, without escapes for other scripts."""
+    try:
+        return orjson.dumps(value, option=_PLAIN).decode()
+    except TypeError:  # other kinds of keys and values, and texts that are no Unicode, are told as Python tells them
+        pass
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 

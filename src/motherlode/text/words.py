@@ -36,13 +36,12 @@ def words(text: str, *, language: str = "", stop: bool = True, numbers: bool = F
     language = language or guess(text)
     ignored = STOPWORDS.get(language, EVERYWHERE) if stop else frozenset()
     found: list[str] = []
-    for match in _WORD.finditer(text):
-        token = match[0]
+    for token in _WORD.findall(text):
         if token[0].isdigit():
             if numbers:
                 found.append(token)
         elif token.isascii():
-            found.append(_POSSESSIVE.sub("", token.lower()))
+            found.append(token.lower().removesuffix("'s"))
         else:
             found.extend(_divide(token))
     return [word for word in found if word not in ignored and (len(word) > 1 or not word.isascii())]

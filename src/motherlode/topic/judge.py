@@ -35,6 +35,9 @@ LEAST_IDF = 0.3
 """The least weight of a word of a link's text."""
 
 
+NO_TERMS, NO_COUNTS = np.zeros(0, dtype=np.int32), np.zeros(0, dtype=np.float32)
+
+
 class Judge:
     """Judges pages and link texts; see model.crawl.Relevance."""
 
@@ -53,6 +56,7 @@ class Judge:
         self._standards = self._begun(keywords, languages)
         self._relevances = np.zeros(1024, dtype=np.float32)
         self._judged = 0
+        self._counted: tuple[ReadPage | None, Ids, Floats] = (None, NO_TERMS, NO_COUNTS)
         self._next_fit = 3
         for page, language in zip(examples, languages, strict=True):
             ids, counts = self._count(page)
@@ -64,6 +68,7 @@ class Judge:
     def judge(self, page: ReadPage) -> Judgement:
         """How much a page is about the topic, and the words that say so (N5)."""
         ids, counts = self._count(page)
+        self._counted = (page, ids, counts)
         standard = self._standard(page)
         judgement = self._held_against(standard, ids, counts)
         self._relevances = grown(self._relevances, self._judged + 1)
@@ -127,7 +132,9 @@ class Judge:
 
     def content_keywords(self, page: ReadPage, number: int = 10) -> tuple[str, ...]:
         """The words that set a page apart, by TF-IDF over the crawl."""
-        ids, counts = self._count(page)
+        known, ids, counts = self._counted
+        if known is not page:
+            ids, counts = self._count(page)
         scores = log_weighted(counts) * self._standard(page).idf(ids)
         return tuple(self.vocabulary.words[ids[i]] for i in most(scores.astype(np.float32), number))
 

@@ -69,7 +69,8 @@ class Learned(Plain):
         self.prior: Doubles = PRIOR
         self._sums: Floats = np.zeros((ROWS, 1024), dtype=np.float32)
         self._features_at: dict[int, Doubles] = {}
-        self._history: list[tuple[int, Doubles]] = []
+        self._history: Doubles = np.zeros((MAX_HISTORY + 1, len(FEATURES)))
+        self._history_pages: list[int] = []
         self._since = 0
         self._arm_of: dict[int, str] = {}
         self._yield = {"model": [4.0, 1.0], "early": [1.0, 2.0], "random": [1.0, 3.0]}
@@ -82,9 +83,12 @@ class Learned(Plain):
         self._mean_value += (outcome.relevance - self._mean_value) / max(1, len(self._graph.pages.used))
         features = self._features_at.pop(outcome.page, None)
         if features is not None:
-            self._history.append((len(self._graph.pages.used) - 1, features))
-            if len(self._history) > MAX_HISTORY:
-                del self._history[: MAX_HISTORY // 4]
+            self._history[len(self._history_pages)] = features
+            self._history_pages.append(self._graph.pages.size - 1)
+            if len(self._history_pages) > MAX_HISTORY:
+                forgotten = MAX_HISTORY // 4
+                self._history[: MAX_HISTORY + 1 - forgotten] = self._history[forgotten:].copy()
+                del self._history_pages[:forgotten]
         arm = self._arm_of.pop(outcome.page, "model")
         hits = self._yield[arm]
         hits[0] = 0.97 * hits[0] + outcome.relevance
@@ -129,9 +133,10 @@ class Learned(Plain):
         values = self._features_at.get(number)
         if values is None:
             values = self._features(np.array([number], dtype=np.int64))[0]
+        added = (values * self.weights).tolist()
         return tuple(
-            Term(name, round(float(value), 4), round(float(value * weight), 4))
-            for name, value, weight in zip(FEATURES, values, self.weights, strict=True)
+            Term(name, round(value, 4), round(add, 4))
+            for name, value, add in zip(FEATURES, values.tolist(), added, strict=True)
         )
 
     def _early(self, frontier: Frontier) -> int:
@@ -241,11 +246,11 @@ class Learned(Plain):
 
     def _learn(self) -> None:
         """Maximum a posteriori weights by Newton's method over what was fetched."""
-        if len(self._history) < 20:
+        if len(self._history_pages) < 20:
             return
         pages = self._graph.pages.used
-        features = np.array([found for _, found in self._history])
-        labels = self._graph.value.data[pages[[at for at, _ in self._history]]].astype(np.float64)
+        features = self._history[: len(self._history_pages)]
+        labels = self._graph.value.data[pages[self._history_pages]].astype(np.float64)
         weights = self.weights
         for _ in range(3):
             chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
