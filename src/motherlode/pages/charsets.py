@@ -59,6 +59,9 @@ SCRIPT_ENCODINGS = frozenset(COMMON) - {
 }  # fmt: skip
 """Encodings of texts that are written almost wholly outside ASCII, in runs of letters."""
 
+SINGLE_BYTE = frozenset(COMMON) - {"gb18030", "big5hkscs", "cp932", "euc_jp", "cp949"}
+"""Encodings in which every high byte is one character, and every low one ASCII."""
+
 LABELS: Mapping[str, str] = {
     "gb2312": "gb18030", "gbk": "gb18030", "gb18030": "gb18030", "x-gbk": "gb18030", "chinese": "gb18030",
     "gb_2312-80": "gb18030", "csgb2312": "gb18030", "hz-gb-2312": "hz",

@@ -10,10 +10,12 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
 from typing import NamedTuple
 
-from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS
+from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS, SINGLE_BYTE
 
 SAMPLE = 4_000
 """Non-ASCII bytes looked at by the statistical check; the order of encodings is settled after a few hundred."""
@@ -125,8 +127,9 @@ def _legacy(body: bytes, claims: dict[str, str]) -> Decoded:
     if b"\x00" in body[:200] and (wide := _wide(body)):
         return wide
     text = body.decode("utf-8", "replace")
-    high = sum(1 for _ in re.finditer(r"[^\x00-\x7f]", text[: 64 * SAMPLE]))
-    broken = text[: 64 * SAMPLE].count("�") - body[: 64 * SAMPLE].count(b"\xef\xbf\xbd")
+    head = text[: 64 * SAMPLE]
+    high = len(head) - len(head.encode("ascii", "ignore"))
+    broken = head.count("�") - body[: 64 * SAMPLE].count(b"\xef\xbf\xbd")
     # Bytes that are not UTF-8 hardly ever look like it for long; a cut tail or a spliced block does not change that.
     if broken <= max(1 if high > 3 else 0, MOSTLY_UTF8 * high):
         return Decoded(text, "utf-8", f"UTF-8 with {broken} broken places")
@@ -173,46 +176,77 @@ def _sample(body: bytes) -> bytes:
 def plausibility(sample: bytes, encoding: str) -> float:
     """How much the bytes look like a text in this encoding: a mean over non-ASCII characters from −2 to 1."""
     try:
-        text = sample.decode(encoding, "replace")
+        if encoding in SINGLE_BYTE:
+            high = _high_bytes(sample)
+        else:
+            high = _high(sample.decode(encoding, "replace"), may_be_latin=encoding not in SCRIPT_ENCODINGS)
     except (LookupError, ValueError):
         return -9.0
-    common = COMMON.get(encoding, COMMON["cp1252"])
-    high = [char for char in text if char > "\x7f"]
-    if not high:
+    if not high.count:
         return -2.0
-    score = 0.0
-    for char in high:
-        if char in common:
-            score += 1.0
-        elif char == "�":
-            score -= 4.0
-        elif char.isalpha():
-            score += 0.0 if char.isupper() and encoding in SCRIPT_ENCODINGS else 0.25
-        elif "\u3000" <= char <= "\u303f" or "\uff00" <= char <= "\uff5e":
-            score += 0.5
-        elif not char.isprintable() and char != "\xa0":
-            score -= 2.0
-        else:
-            score -= 0.25
-    mean = score / len(high)
+    # Values are quarters, so that their sum is the same in any order.
+    if encoding in SINGLE_BYTE:
+        values = _byte_values(encoding)
+        score = sum(count * values[ord(char)] for char, count in high.characters)
+    else:
+        score = sum(count * _value(char, encoding) for char, count in high.characters)
+    mean = score / high.count
     if encoding in SCRIPT_ENCODINGS:
-        return mean if _script_runs(text) else mean - 0.75
-    return mean - _run_penalty(text)
+        return mean if high.in_runs else mean - 0.75
+    return mean - high.penalty
 
 
-_LONG_RUN = re.compile(r"[^\x00-\x7f]{3,}")
+class High(NamedTuple):
+    """The non-ASCII characters of a text: each with its count, all together, and how they stand."""
+
+    characters: tuple[tuple[str, int], ...]
+    count: int
+    in_runs: bool
+    penalty: float
+
+
+def _high(text: str, *, may_be_latin: bool) -> High:
+    characters = tuple((char, count) for char, count in Counter(text).items() if char > "\x7f")
+    runs = _ANY_RUN.findall(text)
+    penalty = _run_penalty(runs, text) if may_be_latin else 0.0
+    return High(characters, sum(count for _, count in characters), _script_runs(runs), penalty)
+
+
+@lru_cache(maxsize=4)
+def _high_bytes(sample: bytes) -> High:
+    """The high bytes, which are characters in any encoding of single bytes: they stand the same way in all."""
+    return _high(sample.decode("latin-1"), may_be_latin=True)
+
+
+@cache
+def _byte_values(encoding: str) -> tuple[float, ...]:
+    """What every byte says for an encoding of single bytes."""
+    return tuple(_value(char, encoding) for char in bytes(range(256)).decode(encoding, "replace"))
+
+
+def _value(char: str, encoding: str) -> float:
+    """What a character says for an encoding."""
+    if char in COMMON.get(encoding, COMMON["cp1252"]):
+        return 1.0
+    if char == "�":
+        return -4.0
+    if char.isalpha():
+        return 0.0 if char.isupper() and encoding in SCRIPT_ENCODINGS else 0.25
+    if "\u3000" <= char <= "\u303f" or "\uff00" <= char <= "\uff5e":
+        return 0.5
+    return -2.0 if not char.isprintable() and char != "\xa0" else -0.25
+
+
 _ANY_RUN = re.compile(r"[^\x00-\x7f]+")
 
 
-def _run_penalty(text: str) -> float:
+def _run_penalty(runs: Sequence[str], text: str) -> float:
     """Accented letters of Latin texts stand alone inside words: long runs of them speak against the encoding."""
-    runs = _ANY_RUN.findall(text)
     long = sum(1 for run in runs if len(run) >= 3)
     alone = 1.0 if _LETTER_BEFORE.search(text) else 1.3
     return min(1.5, alone * 1.5 * long / max(1, len(runs)))
 
 
-def _script_runs(text: str) -> bool:
+def _script_runs(runs: Sequence[str]) -> bool:
     """Whether characters come in runs, as words of another script do."""
-    runs = _ANY_RUN.findall(text)
     return sum(map(len, runs)) >= 1.6 * len(runs)
