@@ -182,7 +182,7 @@ def plausibility(sample: bytes, encoding: str) -> float:
             high = _high(sample.decode(encoding, "replace"), may_be_latin=encoding not in SCRIPT_ENCODINGS)
     except (LookupError, ValueError):
         return -9.0
-    if not high.count:
+    if not high.total:
         return -2.0
     # Values are quarters, so that their sum is the same in any order.
     if encoding in SINGLE_BYTE:
@@ -190,7 +190,7 @@ def plausibility(sample: bytes, encoding: str) -> float:
         score = sum(count * values[ord(char)] for char, count in high.characters)
     else:
         score = sum(count * _value(char, encoding) for char, count in high.characters)
-    mean = score / high.count
+    mean = score / high.total
     if encoding in SCRIPT_ENCODINGS:
         return mean if high.in_runs else mean - 0.75
     return mean - high.penalty
@@ -200,7 +200,7 @@ class High(NamedTuple):
     """The non-ASCII characters of a text: each with its count, all together, and how they stand."""
 
     characters: tuple[tuple[str, int], ...]
-    count: int
+    total: int
     in_runs: bool
     penalty: float
 
