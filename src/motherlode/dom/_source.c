@@ -109,10 +109,15 @@ static Py_ssize_t attributes_in(const uint8_t *at, const uint8_t *end) {
 /* Whether a tag has more than `most` attributes, hence at least `stretch` bytes: a whole stretch has neither "<" nor ">",
  * and the last of them before it opens a tag. */
 static int has_monster(const uint8_t *bytes, Py_ssize_t size, Py_ssize_t stretch, Py_ssize_t most) {
-    for (Py_ssize_t at = 0; at + stretch <= size; at += stretch) {
+    Py_ssize_t looked_at = 0; /* up to here there is neither after the last one that was found */
+    for (Py_ssize_t at = 0, before = -1; at + stretch <= size; at += stretch) {
         if (memchr(bytes + at, '<', (size_t)stretch) || memchr(bytes + at, '>', (size_t)stretch)) continue;
-        Py_ssize_t before = at - 1;
-        while (before >= 0 && bytes[before] != '<' && bytes[before] != '>') before--;
+        for (Py_ssize_t i = at - 1; i >= looked_at; i--)
+            if (bytes[i] == '<' || bytes[i] == '>') {
+                before = i;
+                break;
+            }
+        looked_at = at + stretch;
         if (before < 0 || bytes[before] == '>' || (bytes[before + 1] | 32) < 'a' || (bytes[before + 1] | 32) > 'z') continue;
         for (at += stretch; at < size && bytes[at] != '<' && bytes[at] != '>';) at++;
         if (attributes_in(bytes + before + 1, bytes + at) > most) return 1;

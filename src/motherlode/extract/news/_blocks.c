@@ -70,19 +70,13 @@ static void mark(const Page *page, uint8_t *marks) {
 
 /* Hides <noscript> unless it has most of the text, then navigation and the like unless those have. */
 static void hide(const Page *page, uint8_t *marks, double frame_share) {
-    int64_t spare = 0, other = 0, framed = 0, shown = 0;
-    for (Py_ssize_t i = 0; i < page->count; i++) {
-        int64_t size = PyUnicode_GET_LENGTH(text_at(page, i));
-        if (!(marks[i] & UNSHOWN)) *(marks[i] & SPARE ? &spare : &other) += size;
-    }
-    uint8_t left_out = UNSHOWN | (spare < other ? SPARE : 0);
-    for (Py_ssize_t i = 0; i < page->count; i++) {
-        int64_t size = PyUnicode_GET_LENGTH(text_at(page, i));
-        if (marks[i] & left_out) continue;
-        shown += size;
-        if (marks[i] & FRAMED) framed += size;
-    }
-    if ((double)framed <= frame_share * (double)shown) left_out |= FRAMED;
+    int64_t sizes[2][2] = {{0}}; /* characters in <noscript> or not, in navigation or not */
+    for (Py_ssize_t i = 0; i < page->count; i++)
+        if (!(marks[i] & UNSHOWN) && kind_of(page, i) & TEXT)
+            sizes[(marks[i] & SPARE) != 0][(marks[i] & FRAMED) != 0] += PyUnicode_GET_LENGTH(text_at(page, i));
+    int spared = sizes[1][0] + sizes[1][1] < sizes[0][0] + sizes[0][1];
+    int64_t framed = sizes[0][1] + (spared ? 0 : sizes[1][1]), shown = framed + sizes[0][0] + (spared ? 0 : sizes[1][0]);
+    uint8_t left_out = UNSHOWN | (spared ? SPARE : 0) | ((double)framed <= frame_share * (double)shown ? FRAMED : 0);
     for (Py_ssize_t i = 0; i < page->count; i++)
         if (marks[i] & left_out) marks[i] |= UNSHOWN;
 }
@@ -97,16 +91,19 @@ static int is_blank(PyObject *text) { /* str.isspace */
 }
 
 typedef struct {
-    Py_UCS4 *raw; /* the characters of the run so far */
+    PyObject *only; /* the first piece, as long as there is no other; else NULL */
+    Py_UCS4 *raw;   /* the characters of the run so far */
     Py_ssize_t size, room;
     int parts; /* how many pieces; beyond two it does not matter */
     int64_t first, last, linked, bold, links;
     PyObject *texts;
-    int64_t *rows; /* first node, node after the last, link characters, bold characters, links */
+    int64_t *rows; /* first node, node after the last, characters, link characters, bold characters, links */
     Py_ssize_t count, most, rows_room;
 } Run;
 
-static int add(Run *run, PyObject *text, Py_UCS4 sign) { /* a text, or a single sign where that is NULL */
+enum { ROW = 6 };
+
+static int append(Run *run, PyObject *text, Py_UCS4 sign) { /* a text, or a single sign where that is NULL */
     Py_ssize_t size = text ? PyUnicode_GET_LENGTH(text) : 1;
     if (run->room - run->size < size) {
         Py_ssize_t room = 2 * (run->size + size) + 1024;
@@ -120,8 +117,19 @@ static int add(Run *run, PyObject *text, Py_UCS4 sign) { /* a text, or a single 
     else if (size && PyUnicode_AsUCS4(text, run->raw + run->size, size, 0) == NULL)
         return -1;
     run->size += size;
-    if (run->parts < 2) run->parts++;
     return 0;
+}
+
+static int add(Run *run, PyObject *text, Py_UCS4 sign) {
+    if (run->parts == 0 && text != NULL) {
+        run->only = text;
+        run->parts = 1;
+        return 0;
+    }
+    PyObject *first = run->only;
+    run->only = NULL;
+    run->parts = 2;
+    return (first != NULL && append(run, first, 0) < 0) || append(run, text, sign) < 0 ? -1 : 0;
 }
 
 /* White space folded in place; lines are kept where the run has several pieces. Gives the new size. */
@@ -144,27 +152,70 @@ static Py_ssize_t fold(Py_UCS4 *raw, Py_ssize_t size, int lines) {
     return out;
 }
 
+/* A text of ASCII letters with its white space folded: itself where there is nothing to fold. */
+static PyObject *folded_ascii(PyObject *text) {
+    const unsigned char *data = PyUnicode_1BYTE_DATA(text);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text), out = 0;
+    int space = 1; /* whether white space here would be too much */
+    for (Py_ssize_t i = 0; i < size && !(space && Py_UNICODE_ISSPACE(data[i])); i++, out++) {
+        space = Py_UNICODE_ISSPACE(data[i]);
+        if (space && data[i] != ' ') break;
+    }
+    if (out == size && !space) return Py_NewRef(text);
+    PyObject *folded = PyUnicode_New(size, 127);
+    if (folded == NULL) return NULL;
+    unsigned char *kept = PyUnicode_1BYTE_DATA(folded);
+    out = space = 0;
+    for (Py_ssize_t i = 0; i < size; i++) {
+        if (Py_UNICODE_ISSPACE(data[i])) {
+            space = out > 0;
+            continue;
+        }
+        if (space) kept[out++] = ' ';
+        space = 0;
+        kept[out++] = data[i];
+    }
+    return PyUnicode_Resize(&folded, out) < 0 ? NULL : folded;
+}
+
+/* The text of a run, white space folded. */
+static PyObject *text_of(Run *run) {
+    if (run->only != NULL) {
+        if (PyUnicode_IS_ASCII(run->only)) return folded_ascii(run->only);
+        if (append(run, run->only, 0) < 0) return NULL;
+    }
+    return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, run->raw, fold(run->raw, run->size, run->parts > 1));
+}
+
 static int close_run(Run *run) {
-    Py_ssize_t size = fold(run->raw, run->size, run->parts > 1);
-    if (size && run->count < run->most) {
+    PyObject *text = run->count < run->most ? text_of(run) : NULL;
+    if (text == NULL && PyErr_Occurred()) return -1;
+    Py_ssize_t size = text ? PyUnicode_GET_LENGTH(text) : 0;
+    if (size) {
         if (run->count == run->rows_room) {
             Py_ssize_t room = run->rows_room ? 2 * run->rows_room : 512;
-            int64_t *larger = PyMem_Realloc(run->rows, (size_t)room * 5 * sizeof *larger);
-            if (larger == NULL) return PyErr_NoMemory(), -1;
+            int64_t *larger = PyMem_Realloc(run->rows, (size_t)room * ROW * sizeof *larger);
+            if (larger == NULL) {
+                Py_DECREF(text);
+                return PyErr_NoMemory(), -1;
+            }
             run->rows = larger;
             run->rows_room = room;
         }
-        PyObject *text = PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, run->raw, size);
-        int put = text ? PyList_Append(run->texts, text) : -1;
-        Py_XDECREF(text);
-        if (put < 0) return -1;
-        int64_t *row = run->rows + 5 * run->count++;
+        if (PyList_Append(run->texts, text) < 0) {
+            Py_DECREF(text);
+            return -1;
+        }
+        int64_t *row = run->rows + ROW * run->count++;
         row[0] = run->first;
         row[1] = run->last + 1;
-        row[2] = run->linked < size ? run->linked : size;
-        row[3] = run->bold < size ? run->bold : size;
-        row[4] = run->links;
+        row[2] = size;
+        row[3] = run->linked < size ? run->linked : size;
+        row[4] = run->bold < size ? run->bold : size;
+        row[5] = run->links;
     }
+    Py_XDECREF(text);
+    run->only = NULL;
     run->size = run->parts = 0;
     run->linked = run->bold = run->links = 0;
     return 0;
@@ -234,6 +285,27 @@ static int checked(const Page *page, Py_ssize_t codes, Py_ssize_t ends, Py_ssize
     return 0;
 }
 
+/* The rows by columns: two of node numbers, and four of counts as doubles. */
+static PyObject *columns_of(const Run *run) {
+    Py_ssize_t count = run->count, bytes = count * (Py_ssize_t)sizeof(int64_t);
+    PyObject *starts = PyBytes_FromStringAndSize(NULL, bytes), *ends = PyBytes_FromStringAndSize(NULL, bytes);
+    PyObject *counts = PyBytes_FromStringAndSize(NULL, (ROW - 2) * bytes), *result = NULL;
+    if (starts && ends && counts) {
+        double *number = (double *)PyBytes_AS_STRING(counts);
+        for (Py_ssize_t i = 0; i < count; i++) {
+            const int64_t *row = run->rows + ROW * i;
+            ((int64_t *)PyBytes_AS_STRING(starts))[i] = row[0];
+            ((int64_t *)PyBytes_AS_STRING(ends))[i] = row[1];
+            for (int k = 2; k < ROW; k++) number[(k - 2) * count + i] = (double)row[k];
+        }
+        result = PyTuple_Pack(4, run->texts, starts, ends, counts);
+    }
+    Py_XDECREF(starts);
+    Py_XDECREF(ends);
+    Py_XDECREF(counts);
+    return result;
+}
+
 static PyObject *runs(PyObject *module, PyObject *args) {
     Py_buffer codes, ends, kinds;
     PyObject *texts, *result = NULL;
@@ -249,8 +321,7 @@ static PyObject *runs(PyObject *module, PyObject *args) {
     else if (checked(&page, codes.len, ends.len, kinds.len) == 0) {
         mark(&page, marks);
         hide(&page, marks, share);
-        if (runs_between_edges(&page, marks, &run) == 0)
-            result = Py_BuildValue("(Oy#)", run.texts, run.rows ? (char *)run.rows : "", run.count * 5 * (Py_ssize_t)sizeof(int64_t));
+        if (runs_between_edges(&page, marks, &run) == 0) result = columns_of(&run);
     }
     PyMem_Free(marks);
     PyMem_Free(run.raw);
@@ -357,7 +428,7 @@ static PyObject *plain(PyObject *module, PyObject *address) {
 static PyMethodDef METHODS[] = {
     {"words", words, METH_O, "words(name) -> the words of an ASCII name, else None."},
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
-    {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, rows of five numbers."},
+    {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, starts, ends, counts."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._blocks", .m_size = -1,
@@ -365,6 +436,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__blocks(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 7) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 8) < 0) Py_CLEAR(module);
     return module;
 }

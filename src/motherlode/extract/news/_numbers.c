@@ -6,7 +6,7 @@
  *   tree    codes, depths, and first and last blocks inside the elements above each block (levels × blocks, int32)
  *   blocks  texts, starts, boxes, characters, those in links, links, bold characters
  *   around  spans, hints, own hints (blocks × kinds, float32), hidden; and the names around: first block, block after
- *           the last, which name, and by name its lowest and highest log-odds
+ *           the last, which name, and a list of the lowest and highest log-odds of each name
  *   page    row of the headline or -1, bits of the page's types, how many types, codes of <article> and <h1>
  *   tables  of characters: signs (uint16) and edges (uint8); of codes: groups (int8)
  *
@@ -15,7 +15,7 @@
 #include "_arrays.h"
 #include <math.h>
 
-enum { PLANE = 0x10000, CODES = 256, SAMPLE = 160, PARTS = 11, FEW = 2 };
+enum { LOGARITHMS = 2048, PLANE = 0x10000, CODES = 256, SAMPLE = 160, PARTS = 11, FEW = 2 };
 enum { TEXT, OWN, GROUPS, SPANS, HINTS, OWN_HINTS, NAMED, POSITIONS, NEIGHBOURS, CONTAINERS, ON_THE_PAGE };
 enum { TEXT_NUMBERS = 20, OWN_NUMBERS = 5, NAMED_NUMBERS = 4, POSITION_NUMBERS = 12, NEIGHBOUR_NUMBERS = 23, PAGE_NUMBERS = 8, TOLD_NUMBERS = 5 };
 enum { PARAGRAPH = 0, ITEM = 5, CELL = 6 }; /* groups of tags */
@@ -31,7 +31,7 @@ typedef struct {
     const float *spans, *hints, *own_hints, *hidden;
     Py_ssize_t span_kinds, hint_kinds;
     const int64_t *firsts, *lasts, *which;
-    const float *lowest, *highest;
+    PyObject *said; /* a list of pairs of floats */
     Py_ssize_t elements, names;
     Py_ssize_t headline, types, type_count, article, first_heading;
     const uint16_t *signs;
@@ -51,6 +51,9 @@ static float words_of(const Page *page, Py_ssize_t row) { return part(page, TEXT
 static float link_share_of(const Page *page, Py_ssize_t row) { return part(page, OWN, row)[0]; }
 static int group_of(const Page *page, Py_ssize_t row) { return page->groups[page->codes[page->boxes[row]]]; }
 static double sum(const Page *page, int of, Py_ssize_t upto) { return page->sums[of * (page->count + 1) + upto]; }
+/* log(1 + number) of a whole number, which most are small. */
+static double logarithms[LOGARITHMS];
+static double log_of(Py_ssize_t number) { return number < LOGARITHMS ? logarithms[number] : log1p((double)number); }
 static float least(double value, double most) { return (float)(value < most ? value : most); }
 
 /* ---- signs in the texts -------------------------------------------------------------------------------------------- */
@@ -125,7 +128,7 @@ static void text_numbers(const Page *page, Py_ssize_t row, float *numbers) {
     uint8_t begin = page->edges[first < PLANE ? first : PLANE - 1], end = page->edges[last < PLANE ? last : PLANE - 1];
     double length = (double)whole, looked_at = (double)size, share = length / looked_at, mostly = 0.3 * looked_at;
     double words = share * (found.han / 1.7 + (found.han < mostly ? found.spaces : 0.3 * found.spaces));
-    numbers[0] = (float)log1p(length);
+    numbers[0] = (float)log_of(whole);
     numbers[1] = (float)log1p(words);
     numbers[2] = least(found.ends * share, 6);
     numbers[3] = least(found.commas * share, 10);
@@ -178,7 +181,8 @@ static void named_numbers(const Page *page, Level *levels) {
     Py_ssize_t depth = 0;
     levels[0] = (Level){page->count, 0, 0, 0};
     for (Py_ssize_t i = 0; i < page->elements; i++) {
-        double lowest = page->lowest[page->which[i]], highest = page->highest[page->which[i]];
+        PyObject *pair = PyList_GET_ITEM(page->said, page->which[i]);
+        double lowest = PyFloat_AS_DOUBLE(PyTuple_GET_ITEM(pair, 0)), highest = PyFloat_AS_DOUBLE(PyTuple_GET_ITEM(pair, 1));
         if (lowest == 0 && highest == 0) continue;
         while (depth > 0 && levels[depth].last <= page->firsts[i]) depth--;
         Level here = levels[depth];
@@ -221,13 +225,13 @@ static void position_numbers(const Page *page, Py_ssize_t row, float *numbers) {
     numbers[0] = (float)((double)row / (double)page->count);
     numbers[1] = (float)(mass / whole);
     numbers[2] = (float)((mass - page->chars[row]) / whole);
-    numbers[3] = (float)log1p((double)row);
-    numbers[4] = (float)log1p((double)(page->count - 1 - row));
+    numbers[3] = (float)log_of(row);
+    numbers[4] = (float)log_of(page->count - 1 - row);
     numbers[5] = least(page->depths[page->boxes[row]], 40) / 10;
     if (page->headline >= 0) {
         Py_ssize_t distance = row - page->headline;
         numbers[6] = 1;
-        numbers[7] = (float)(distance < 0 ? -log1p((double)-distance) : log1p((double)distance));
+        numbers[7] = (float)(distance < 0 ? -log_of(-distance) : log_of(distance));
         numbers[8] = distance < 0;
     }
     numbers[11] = (float)(page->chars[row] / whole); /* 9 and 10 compare texts */
@@ -265,7 +269,7 @@ static void container_numbers(const Page *page, Py_ssize_t row, float *numbers) 
         numbers[0] = (float)((sum(page, LINKS, high) - sum(page, LINKS, low)) / inside);
         numbers[1] = (float)(inside / chars);
         numbers[2] = (float)((sum(page, LONGS, high) - sum(page, LONGS, low)) / longs);
-        numbers[3] = (float)log1p((double)(high - low));
+        numbers[3] = (float)log_of(high > low ? high - low : 0);
     }
 }
 
@@ -344,7 +348,7 @@ static void take_blocks(Taken *all, PyObject *tuple, Page *page) {
 }
 
 static void take_around(Taken *all, PyObject *tuple, Page *page) {
-    PyObject **of = items_of(all, tuple, 9);
+    PyObject **of = items_of(all, tuple, 8);
     if (of == NULL) return;
     page->span_kinds = page->columns[HINTS] - page->columns[SPANS];
     page->hint_kinds = page->columns[OWN_HINTS] - page->columns[HINTS];
@@ -356,9 +360,16 @@ static void take_around(Taken *all, PyObject *tuple, Page *page) {
     page->elements = last_count(all, sizeof(int64_t));
     page->lasts = taken(all, of[5], sizeof(int64_t), page->elements);
     page->which = taken(all, of[6], sizeof(int64_t), page->elements);
-    page->lowest = taken(all, of[7], sizeof(float), ANY);
-    page->names = last_count(all, sizeof(float));
-    page->highest = taken(all, of[8], sizeof(float), page->names);
+    page->said = of[7];
+    page->names = PyList_Check(page->said) ? PyList_GET_SIZE(page->said) : 0;
+    for (Py_ssize_t i = 0; i < page->names && !all->failed; i++) {
+        PyObject *pair = PyList_GET_ITEM(page->said, i);
+        if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2 || !PyFloat_Check(PyTuple_GET_ITEM(pair, 0)) ||
+            !PyFloat_Check(PyTuple_GET_ITEM(pair, 1))) {
+            refused("of each name, two log-odds");
+            all->failed = 1;
+        }
+    }
 }
 
 static void take_columns(Taken *all, PyObject *tuple, Page *page) {
@@ -448,6 +459,7 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__numbers(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 1) < 0) Py_CLEAR(module);
+    for (int i = 0; i < LOGARITHMS; i++) logarithms[i] = log1p((double)i);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 2) < 0) Py_CLEAR(module);
     return module;
 }

@@ -204,6 +204,19 @@ static int take_up(Words *self, PyObject *key, PyObject *value, Py_UCS4 *raw) {
     return 0;
 }
 
+/* Makes the table of words as small as they allow: it is looked into for every word of a page. */
+static void draw_together(Words *self) {
+    size_t room = 16;
+    while (room < 2 * (size_t)self->count + 2) room *= 2;
+    self->mask = room - 1;
+    for (size_t i = 0; i < room; i++) self->places[i] = -1;
+    for (int32_t number = 0; number < (int32_t)self->count; number++) {
+        size_t place = (size_t)self->words[number].hash & self->mask;
+        while (self->places[place] >= 0) place = (place + 1) & self->mask;
+        self->places[place] = number;
+    }
+}
+
 static PyObject *words_new(PyTypeObject *type, PyObject *args, PyObject *none) {
     PyObject *odds, *key, *value;
     (void)none;
@@ -217,19 +230,23 @@ static PyObject *words_new(PyTypeObject *type, PyObject *args, PyObject *none) {
     if (entries > 1 << 24 || characters > 1 << 28) return refused("more words than are ever learned");
     Words *self = (Words *)type->tp_alloc(type, 0);
     if (self == NULL) return NULL;
-    size_t room = 16;
+    size_t room = 16, pairs = 16;
     while (room < 4 * (size_t)entries + 4) room *= 2; /* two words an entry, half of the places free */
+    while (pairs < 2 * (size_t)entries + 2) pairs *= 2;
     self->made_of = Py_NewRef(args);
-    self->mask = self->pair_mask = room - 1;
+    self->mask = room - 1;
+    self->pair_mask = pairs - 1;
     self->words = PyMem_Malloc((2 * (size_t)entries + 1) * sizeof *self->words);
     self->places = PyMem_Malloc(room * sizeof *self->places);
-    self->pairs = PyMem_Malloc(room * sizeof *self->pairs);
+    self->pairs = PyMem_Malloc(pairs * sizeof *self->pairs);
     self->letters = PyMem_Malloc((size_t)characters * sizeof *self->letters);
     Py_UCS4 *raw = PyMem_Malloc((size_t)longest * sizeof *raw);
     if (self->words && self->places && self->pairs && self->letters && raw) {
-        for (size_t i = 0; i < room; i++) self->places[i] = self->pairs[i].first = -1;
+        for (size_t i = 0; i < room; i++) self->places[i] = -1;
+        for (size_t i = 0; i < pairs; i++) self->pairs[i].first = -1;
         for (at = 0; PyDict_Next(odds, &at, &key, &value);)
             if (take_up(self, key, value, raw) < 0) break;
+        draw_together(self);
     } else
         PyErr_NoMemory();
     PyMem_Free(raw);

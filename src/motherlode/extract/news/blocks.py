@@ -93,17 +93,16 @@ fold: Callable[[str], str] = fold_in_python if _KERNELS is None else _KERNELS.wo
 def blocks_of(tree: Tree) -> Blocks:
     """The blocks of a page with what surrounds them."""
     runs = runs_of(tree)
-    chars = np.fromiter(map(len, runs.texts), dtype=np.float64, count=len(runs.texts))
-    around = surroundings_of(tree, runs.starts, chars)
+    around = surroundings_of(tree, runs.starts, runs.chars)
     tags = tree.tags
     return Blocks(
         texts=runs.texts,
         starts=runs.starts,
         ends=runs.ends,
         tags=[tags[box] for box in around.boxes.tolist()],
-        chars=chars,
-        link_chars=runs.links.astype(np.float64),
-        link_counts=runs.counts.astype(np.float64),
-        bold_chars=runs.bolds.astype(np.float64),
+        chars=runs.chars,
+        link_chars=runs.links,
+        link_counts=runs.counts,
+        bold_chars=runs.bolds,
         around=around,
     )

@@ -139,7 +139,7 @@ def local_in_kernels(
         (texts, blocks.starts, blocks.boxes, blocks.chars, blocks.link_chars, blocks.link_counts, blocks.bold_chars),
         (
             around.spans, around.hints, around.own_hints, around.hidden,
-            around.names.firsts, around.names.lasts, around.names.which, *lexicon.said_by_all(around.names.words),
+            around.names.firsts, around.names.lasts, around.names.which, lexicon.said_by_all(around.names),
         ),
         (
             headline_of(blocks, facts.title, alike),

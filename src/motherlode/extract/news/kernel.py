@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from motherlode.dom.kernels import kernel
 
-VERSION = 7
+VERSION = 8
 """What the functions of `_blocks.c` take and give."""
 
 
@@ -33,9 +33,12 @@ class Judging(NamedTuple):
     network: ModuleType
 
 
+_VERSIONS = {"words": 1, "numbers": 2, "context": 1, "network": 1}
+
+
 @cache
 def judging() -> Judging | None:
     """The kernels that judge blocks: all of them, or None."""
-    found = [kernel(f"motherlode.extract.news._{name}", 1) for name in Judging._fields]
+    found = [kernel(f"motherlode.extract.news._{name}", version) for name, version in _VERSIONS.items()]
     built = [one for one in found if one is not None]
     return Judging(*built) if len(built) == len(found) else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain, pairwise, repeat
+from itertools import pairwise, repeat
 from types import ModuleType
 from typing import Any
 
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.extract.news.blocks import Blocks, Ints
+from motherlode.extract.news.surroundings import Names
 
 Table = NDArray[np.float32]
 
@@ -35,7 +36,7 @@ class Lexicon:
     """Words, and pairs of words with a space between them."""
     pairs: Mapping[str, Mapping[str, float]] = field(init=False, repr=False, compare=False)
     """Those of pairs by their first and second word."""
-    _said: dict[tuple[str, ...], tuple[float, float]] = field(init=False, repr=False, compare=False)
+    _said: dict[str, tuple[float, float]] = field(init=False, repr=False, compare=False)
     _compiled: list[Any] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -48,23 +49,22 @@ class Lexicon:
         object.__setattr__(self, "_said", {})
         object.__setattr__(self, "_compiled", [])
 
-    def said_by(self, tokens: tuple[str, ...]) -> tuple[float, float]:
-        """The lowest and the highest log-odds of the words of a name; names are many, their words' sets are few."""
-        said = self._said.get(tokens)
-        if said is None:
-            odds = [self.classes.get(token, 0.0) for token in tokens]
-            said = min(odds, default=0.0), max(odds, default=0.0)
-            if len(self._said) >= MAX_SAID:
-                self._said.clear()
-            self._said[tokens] = said
+    def said_by(self, name: str, tokens: tuple[str, ...]) -> tuple[float, float]:
+        """The lowest and the highest log-odds of the words of a name; the pages of a host repeat theirs."""
+        odds = [self.classes.get(token, 0.0) for token in tokens]
+        said = float(min(odds, default=0.0)), float(max(odds, default=0.0))
+        if len(self._said) >= MAX_SAID:
+            self._said.clear()
+        self._said[name] = said
         return said
 
-    def said_by_all(self, names: Sequence[tuple[str, ...]]) -> tuple[Table, Table]:
+    def said_by_all(self, names: Names) -> list[tuple[float, float]]:
         """The lowest and the highest log-odds of the words of each of several names."""
-        known = self._said
-        said = [known.get(words) or self.said_by(words) for words in names]
-        table = np.fromiter(chain.from_iterable(said), dtype=np.float32, count=2 * len(said))
-        return table[::2].copy(), table[1::2].copy()
+        known = map(self._said.get, names.names)
+        return [
+            said or self.said_by(name, words)
+            for said, name, words in zip(known, names.names, names.words, strict=True)
+        ]
 
     def compiled(self, words: ModuleType) -> Any:
         """What the words of texts say, as the kernel looks it up; made once."""
@@ -77,8 +77,8 @@ def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
     """Log-odds of the names around each block: lowest, highest, sum, and of the innermost that says something."""
     names = blocks.around.names
     if len(names):
-        lows, highs = lexicon.said_by_all(names.words)
-        table[:] = nested(names.firsts, names.lasts, lows[names.which], highs[names.which], len(blocks))
+        lows, highs = np.asarray(lexicon.said_by_all(names), dtype=np.float32).T[:, names.which]
+        table[:] = nested(names.firsts, names.lasts, lows, highs, len(blocks))
 
 
 def nested(firsts: Ints, lasts: Ints, lows: Table, highs: Table, count: int) -> NDArray[np.float64]:

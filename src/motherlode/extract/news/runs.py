@@ -13,6 +13,7 @@ from motherlode.dom.tree import OWN, TEXT, Tree, code_of
 from motherlode.extract.news.kernel import compiled
 
 Ints = NDArray[np.int64]
+Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 BLOCK_TAGS = frozenset(
@@ -89,11 +90,12 @@ class Runs(NamedTuple):
     """Node of the first text."""
     ends: Ints
     """Node after the last text."""
-    links: Ints
+    chars: Floats
+    links: Floats
     """Characters in links."""
-    bolds: Ints
+    bolds: Floats
     """Characters in bold."""
-    counts: Ints
+    counts: Floats
     """How many links."""
 
 
@@ -105,8 +107,9 @@ def runs_of(tree: Tree) -> Runs:
 
 def in_kernel(kernel: ModuleType, tree: Tree) -> Runs:
     """The runs by the compiled kernel."""
-    texts, rows = kernel.runs(tree.codes, tree.end_array, KINDS, tree.texts, MAX_BLOCKS, FRAME)
-    return Runs(texts, *np.frombuffer(rows, dtype=np.int64).reshape(-1, 5).T.copy())
+    texts, starts, ends, counts = kernel.runs(tree.codes, tree.end_array, KINDS, tree.texts, MAX_BLOCKS, FRAME)
+    numbers = np.frombuffer(counts, dtype=np.float64).reshape(4, -1)
+    return Runs(texts, np.frombuffer(starts, dtype=np.int64), np.frombuffer(ends, dtype=np.int64), *numbers)
 
 
 class _Collected:
@@ -116,7 +119,7 @@ class _Collected:
 
     def __init__(self) -> None:
         self.texts: list[str] = []
-        self.rows: list[tuple[int, int, int, int, int]] = []
+        self.rows: list[tuple[int, int, int, int, int, int]] = []
 
     def close(self, parts: list[str], first: int, last: int, linked: int, bold: int, count: int) -> None:
         """Ends a run."""
@@ -124,11 +127,12 @@ class _Collected:
         if text and len(self.texts) < MAX_BLOCKS:
             size = len(text)
             self.texts.append(text)
-            self.rows.append((first, last + 1, min(size, linked), min(size, bold), count))
+            self.rows.append((first, last + 1, size, min(size, linked), min(size, bold), count))
 
     def runs(self) -> Runs:
         """All of them."""
-        return Runs(self.texts, *np.asarray(self.rows, dtype=np.int64).reshape(-1, 5).T.copy())
+        starts, ends, *counts = np.asarray(self.rows, dtype=np.int64).reshape(-1, 6).T.copy()
+        return Runs(self.texts, starts, ends, *(column.astype(np.float64) for column in counts))
 
 
 def in_python(tree: Tree) -> Runs:

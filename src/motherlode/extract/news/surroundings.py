@@ -36,6 +36,8 @@ class Names:
     which: Ints
     """Places in `words`."""
     words: list[tuple[str, ...]]
+    names: list[str]
+    """What `words` are the words of."""
 
     def __iter__(self) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         for first, last, its in zip(self.firsts.tolist(), self.lasts.tolist(), self.which.tolist(), strict=True):
@@ -71,7 +73,7 @@ def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Sur
     boxes, nodes = enclosing(tree, starts)
     names, numbers, signs = tree.nodes.names(nodes, hints.MAX_NAME)
     said = hints.all_told(names)
-    elements = Elements(nodes, np.frombuffer(numbers, dtype=np.int64), signs, said)
+    elements = Elements(nodes, np.frombuffer(numbers, dtype=np.int64), signs, said, names)
     if kernel is None:
         return around_in_python(tree, starts, chars, boxes, elements)
     return around_in_kernel(kernel, tree, starts, chars, boxes, elements)
@@ -86,6 +88,7 @@ class Elements(NamedTuple):
     signs: bytes
     said: list[tuple[int, tuple[str, ...]]]
     """What each name tells: bits and words."""
+    names: list[str]
 
 
 def around_in_kernel(
@@ -93,7 +96,7 @@ def around_in_kernel(
 ) -> Surroundings:
     """What surrounds the blocks, by the compiled kernel."""
     spans, hidden, hinted, own_hints, firsts, lasts, which, places = kernel.around(
-        (tree.codes, tree.parent_array, tree.end_array, tree.tags), (starts, boxes, chars), elements, _RULES
+        (tree.codes, tree.parent_array, tree.end_array, tree.tags), (starts, boxes, chars), elements[:4], _RULES
     )
     return Surroundings(
         boxes=boxes,
@@ -106,6 +109,7 @@ def around_in_kernel(
             lasts=np.frombuffer(lasts, dtype=np.int64),
             which=np.frombuffer(which, dtype=np.int64),
             words=[words for _, words in elements.said],
+            names=elements.names,
         ),
         places=np.frombuffer(places, dtype=np.int64),
     )
@@ -139,7 +143,7 @@ def around_in_python(
         hidden=ranged[:, -1].copy(),
         hints=_ranged(len(starts), low[hinted], high[hinted], hint_kinds, len(hints.NAMES)),
         own_hints=(((own_bits[boxes] | own_bits[above])[:, None] >> shifts) & 1).astype(np.float32),
-        names=Names(low[named], high[named], which[named], [words for _, words in said]),
+        names=Names(low[named], high[named], which[named], [words for _, words in said], elements.names),
         places=_places(tree, nodes, which * 2 + (signs & BARE), boxes, above),
     )
 

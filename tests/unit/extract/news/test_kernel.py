@@ -48,7 +48,7 @@ def assert_same_surroundings(tree: Tree, found: runs.Runs) -> None:
     assert np.array_equal(boxes, plain_boxes)
     assert np.array_equal(nodes, plain_nodes)
     names, which, signs = tree.nodes.names(nodes, hints.MAX_NAME)
-    elements = surroundings.Elements(nodes, np.frombuffer(which, np.int64), signs, hints.all_told(names))
+    elements = surroundings.Elements(nodes, np.frombuffer(which, np.int64), signs, hints.all_told(names), names)
     chars = np.asarray(list(map(len, found.texts)), dtype=np.float64)
     kernel = surrounding()
     assert kernel is not None
