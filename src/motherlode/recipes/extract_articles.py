@@ -63,7 +63,8 @@ def learned_templates(items: Sequence[str]) -> dict[str, HostTemplate]:
 
 def parsed(page: GivenPage) -> Tree:
     """The page's tree, from bytes of any encoding."""
-    return parse(repaired(decode(page.body, page.content_type).text))
+    decoded = decode(page.body, page.content_type)
+    return parse(repaired(decoded.text, page.body if decoded.encoding == "utf-8" else None))
 
 
 def host_of_page(page: GivenPage, tree: Tree) -> str:

@@ -19,9 +19,12 @@ LEAST = 3
 """Control characters of the range U+0080–U+009F from which a page is suspected: no person writes them."""
 
 
-def repaired(text: str) -> str:
-    """The text with UTF-8 that was read as Latin-1 put right; other text comes back as it is."""
-    if text.isascii() or _CONTROL_BYTES.search(text.encode("utf-8", "replace")) is None:
+def repaired(text: str, raw: bytes | None = None) -> str:
+    """The text with UTF-8 that was read as Latin-1 put right; other text comes back as it is.
+
+    `raw` is the text as UTF-8, where it is at hand.
+    """
+    if text.isascii() or _CONTROL_BYTES.search(text.encode("utf-8", "replace") if raw is None else raw) is None:
         return text
     found = _CONTROL.search(text)
     if found is None or len(_CONTROL.findall(text[found.start() : found.start() + 200_000])) < LEAST:

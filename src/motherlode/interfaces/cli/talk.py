@@ -3,34 +3,40 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
+from typing import TYPE_CHECKING
 
 import orjson
-from rich.console import Console
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    SpinnerColumn,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-    TimeRemainingColumn,
-)
-from rich.progress import (
-    Progress as RichProgress,
-)
-from rich.table import Table
-from rich.text import Text
 
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress, Silent
 
+if TYPE_CHECKING:  # drawing is imported when something is drawn: lines of data need none of it
+    from rich.console import Console
+    from rich.progress import TaskID
+
 __all__ = ["Bars", "errors", "output", "plain", "print_json", "print_line", "progress", "say", "table"]
 
-errors = Console(stderr=True, highlight=False)
-output = Console(highlight=False)
+
+@cache
+def errors() -> Console:
+    """Standard error, to draw on."""
+    from rich.console import Console
+
+    return Console(stderr=True, highlight=False)
+
+
+@cache
+def output() -> Console:
+    """Standard output, to draw on."""
+    from rich.console import Console
+
+    return Console(highlight=False)
+
 
 _AS_PLAIN = orjson.OPT_PASSTHROUGH_DATETIME
 """Dates are written as `plain` writes them."""
@@ -43,6 +49,16 @@ class Bars:
     """A Progress drawn with rich on standard error."""
 
     def __init__(self) -> None:
+        from rich.progress import (
+            BarColumn,
+            MofNCompleteColumn,
+            SpinnerColumn,
+            TextColumn,
+            TimeElapsedColumn,
+            TimeRemainingColumn,
+        )
+        from rich.progress import Progress as RichProgress
+
         self.rich = RichProgress(
             SpinnerColumn(),
             TextColumn("{task.description}", markup=False),
@@ -51,10 +67,10 @@ class Bars:
             TimeElapsedColumn(),
             TimeRemainingColumn(),
             TextColumn("{task.fields[facts]}", markup=False),
-            console=errors,
+            console=errors(),
             transient=False,
             refresh_per_second=REFRESHED,
-            redirect_stdout=output.is_terminal,  # else the data would be drawn above the bar and not reach its file
+            redirect_stdout=output().is_terminal,  # else the data would be drawn above the bar and not reach its file
         )
         self.task: TaskID | None = None
 
@@ -70,6 +86,8 @@ class Bars:
 
     def note(self, text: str) -> None:
         """A line above the bars."""
+        from rich.text import Text
+
         self.rich.console.print(Text(text))
 
     def end(self) -> None:
@@ -83,7 +101,8 @@ class Bars:
 @contextmanager
 def progress(quiet: bool = False) -> Iterator[Progress]:
     """A Progress for the length of a command: bars on a terminal, silence for pipes and `--json`."""
-    if quiet or not errors.is_terminal:
+    asked = any(name in os.environ for name in ("FORCE_COLOR", "TTY_COMPATIBLE"))  # how one says it is a terminal
+    if quiet or not (asked or sys.stderr.isatty()) or not errors().is_terminal:
         yield Silent()
         return
     bars = Bars()
@@ -93,7 +112,9 @@ def progress(quiet: bool = False) -> Iterator[Progress]:
 
 def say(text: str) -> None:
     """A remark to the person, on standard error."""
-    errors.print(Text(text))
+    from rich.text import Text
+
+    errors().print(Text(text))
 
 
 def print_json(value: object) -> None:
@@ -113,9 +134,12 @@ def print_line(value: object) -> None:
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """A table for people on standard output."""
+    from rich.table import Table
+    from rich.text import Text
+
     drawn = Table(title=title or None, title_justify="left", header_style="bold")
     for column in columns:
         drawn.add_column(column, overflow="fold")
     for row in rows:
         drawn.add_row(*(Text(str(cell)) for cell in row))
-    output.print(drawn)
+    output().print(drawn)
