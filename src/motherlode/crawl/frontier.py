@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.crawl.seen import Addresses, Seen, digest
+from motherlode.crawl.seen import FEW, Addresses, Seen, digest
 from motherlode.text.urls import host_of
 
 WAITING, TAKEN, DONE, REFUSED = 0, 1, 2, 3
@@ -65,7 +65,7 @@ class Frontier:
 
     def number_of(self, url: str) -> int:
         """An address's number, −1 when it was never met."""
-        return int(self._seen.find(np.array([digest(url)], dtype=np.uint64))[0])
+        return self._seen.find_one(digest(url))
 
     def number(self, urls: Sequence[str], *, parent: int = -1, depth: int = 0) -> tuple[list[int], list[int]]:
         """The numbers of these addresses, and which of them are new; new ones are not queued yet."""
@@ -85,29 +85,40 @@ class Frontier:
 
     def _numbered(self, urls: Sequence[str], parent: int, depth: int) -> tuple[list[int], list[int]]:
         """`number` by the table of digests."""
-        keys = np.array([digest(url) for url in urls], dtype=np.uint64)
-        found = self._seen.find(keys)
-        numbers = found.tolist()
-        if (found >= 0).all():
-            return numbers, []
+        keys = [digest(url) for url in urls]
+        few = len(keys) <= FEW
+        numbers: list[int] = (
+            [self._seen.find_one(key) for key in keys]
+            if few
+            else self._seen.find(np.array(keys, dtype=np.uint64)).tolist()
+        )
         first: dict[int, int] = {}
         new_urls: list[str] = []
         start = len(self.addresses)
-        for at in np.flatnonzero(found < 0).tolist():
-            key = int(keys[at])
-            if key not in first:
-                first[key] = start + len(new_urls)
-                new_urls.append(urls[at])
-            numbers[at] = first[key]
-        new = list(range(start, start + len(new_urls)))
-        self._grow(start + len(new_urls))
+        for at, number in enumerate(numbers):
+            if number < 0:
+                key = keys[at]
+                if key not in first:
+                    first[key] = start + len(new_urls)
+                    new_urls.append(urls[at])
+                numbers[at] = first[key]
+        if not new_urls:
+            return numbers, []
+        end = start + len(new_urls)
+        self._grow(end)
         self.addresses.append(new_urls)
-        self._seen.add(np.fromiter(first, dtype=np.uint64, count=len(first)), np.array(new, dtype=np.int32))
-        self.host[start : start + len(new)] = [self._host_number(url) for url in new_urls]
-        self.depth[start : start + len(new)] = min(depth, 65535)
-        self.parent[start : start + len(new)] = parent
-        self.state[start : start + len(new)] = REFUSED
-        return numbers, new
+        if few:
+            for key, number in first.items():
+                self._seen.add_one(key, number)
+        else:
+            self._seen.add(
+                np.fromiter(first, dtype=np.uint64, count=len(first)), np.arange(start, end, dtype=np.int32)
+            )
+        self.host[start:end] = [self._host_number(url) for url in new_urls]
+        self.depth[start:end] = min(depth, 65535)
+        self.parent[start:end] = parent
+        self.state[start:end] = REFUSED
+        return numbers, list(range(start, end))
 
     def push(self, numbers: Sequence[int], priorities: Sequence[float]) -> None:
         """Queues addresses that are not waiting yet, or raises the priority of those that are."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Sequence
+from itertools import accumulate
 
 import numpy as np
 from numpy.typing import NDArray
 
 _START = 1 << 12
-_FEW = 48
+FEW = 64
 """Up to so many digests are looked up one by one: numpy's calls take longer than the looks."""
 
 _FULL = 0.6
@@ -31,8 +32,6 @@ class Seen:
 
     def find(self, keys: NDArray[np.uint64]) -> NDArray[np.int32]:
         """The numbers of these digests, −1 for new ones."""
-        if len(keys) <= _FEW:
-            return np.array([self._find_one(key) for key in keys.tolist()], dtype=np.int32)
         mask = np.uint64(len(self._keys) - 1)
         slots = (keys & mask).astype(np.int64)
         found = np.full(len(keys), -1, dtype=np.int32)
@@ -45,7 +44,8 @@ class Seen:
             slots[open_] = (slots[open_] + 1) & int(mask)
         return found
 
-    def _find_one(self, key: int) -> int:
+    def find_one(self, key: int) -> int:
+        """The number of one digest, −1 for a new one: for a few of them quicker than `find`."""
         held, mask = self._keys, len(self._keys) - 1
         slot = key & mask
         while (other := int(held[slot])) != key:
@@ -58,19 +58,19 @@ class Seen:
         """Enters new digests (each must be new and different)."""
         if self.size + len(keys) > _FULL * len(self._keys):
             self._grow(self.size + len(keys))
-        if len(keys) <= _FEW:
-            for key, value in zip(keys.tolist(), values.tolist(), strict=True):
-                self._place_one(key, value)
-        else:
-            self._place(keys, values)
+        self._place(keys, values)
         self.size += len(keys)
 
-    def _place_one(self, key: int, value: int) -> None:
+    def add_one(self, key: int, value: int) -> None:
+        """Enters a new digest."""
+        if self.size + 1 > _FULL * len(self._keys):
+            self._grow(self.size + 1)
         mask = len(self._keys) - 1
         slot = key & mask
         while self._keys[slot]:
             slot = (slot + 1) & mask
         self._keys[slot], self._values[slot] = key, value
+        self.size += 1
 
     def _place(self, keys: NDArray[np.uint64], values: NDArray[np.int32]) -> None:
         mask = len(self._keys) - 1
@@ -112,8 +112,8 @@ class Addresses:
         if self.count + len(urls) > len(self._ends):
             self._ends = np.resize(self._ends, max(2 * len(self._ends), self.count + len(urls)))
         encoded = [url.encode("utf-8", "replace") for url in urls]
-        lengths = np.fromiter(map(len, encoded), dtype=np.int64, count=len(encoded))
-        self._ends[self.count : self.count + len(urls)] = len(self._block) + np.cumsum(lengths)
+        ends = list(accumulate(map(len, encoded), initial=len(self._block)))[1:]
+        self._ends[self.count : self.count + len(urls)] = ends
         self._block += b"".join(encoded)
         self.count += len(urls)
 

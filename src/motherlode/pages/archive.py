@@ -41,6 +41,7 @@ class Archive:
         self.folder = folder
         self.segment_bytes = segment_bytes
         self._file: IO[bytes] | None = None
+        self._name = ""
 
     def write(self, response: Response) -> Place:
         """Appends a page; it is safe from a kill of the process when this returns, after `sync` from a power cut."""
@@ -49,7 +50,7 @@ class Archive:
             if self._file is None or self._file.tell() > self.segment_bytes:
                 self._begin()
             assert self._file is not None
-            place = Place(Path(self._file.name).name, self._file.tell())
+            place = Place(self._name, self._file.tell())
             self._file.write(record)
             self._file.flush()
         except OSError as error:
@@ -96,7 +97,8 @@ class Archive:
         number = max(taken, default=0) + 1
         while True:
             try:
-                self._file = (self.folder / f"pages-{number:05d}.warc.gz").open("xb")
+                self._name = f"pages-{number:05d}.warc.gz"
+                self._file = (self.folder / self._name).open("xb")
             except FileExistsError:  # another worker of the same project took the number
                 number += 1
             else:

@@ -57,6 +57,8 @@ def in_python(parser: LexborHTMLParser) -> Scan:
     """By the parser's selectors."""
     parser.strip_tags(_HIDDEN)
     title, body = parser.css_first("title"), parser.body
+    if body is not None and body.parent is None:  # a frameset took its place
+        body = None
     return Scan(
         title=" ".join(title.text().split()) if title is not None else "",
         text=" ".join(body.text(separator=" ").split()) if body is not None else "",

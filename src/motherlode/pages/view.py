@@ -12,7 +12,7 @@ from motherlode.dom.tree import flattened
 from motherlode.errors import InputError, UnreadableInput
 from motherlode.model.pages import Link
 from motherlode.pages.scan import MAX_ANCHOR, FoundLink, scan
-from motherlode.text.urls import MAX_URL, canonical
+from motherlode.text.urls import MAX_URL, canonical, origin_of
 
 MAX_LINKS = 5_000
 """Links taken from one page; pages with more are link farms or traps, and what is left out is counted."""
@@ -86,7 +86,7 @@ class Hrefs:
 
     def of_page(self, base: str) -> Callable[[str], tuple[str, str]]:
         """A function from what stands in a page to (address, why it is not followed)."""
-        origin = joined("/", base)[:-1]
+        origin = origin_of(base) if base.startswith(("http:", "https:")) else ""
         path = base.partition("?")[0].partition("#")[0]
         rooted, beside = self._folder(origin), self._folder(path.rpartition("/")[0] + "/")
 

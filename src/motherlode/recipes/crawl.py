@@ -257,7 +257,8 @@ class _ProjectCrawl:
             if self.fetch_params.feeds and is_feed(response.body, response.header("content-type")):
                 self.crawl.discover([found for url in feed(response.body) if (found := _address(url))])
             seen = read(response)
-            return replace(seen, page=self._judged(response, seen.page))
+            page = self._judged(response, seen.page)
+            return seen if page is seen.page else replace(seen, page=page)
 
         return reading
 

@@ -80,16 +80,22 @@ class Standard:
 
     def idf(self, ids: Ids) -> Floats:
         """How rare terms are, as of the last estimate; terms met since then are the rarest."""
+        if not len(ids) or ids.max() < len(self._idf):
+            return self._idf[ids]
         known = ids < len(self._idf)
         return np.where(known, self._idf[np.minimum(ids, len(self._idf) - 1)], self._rarest).astype(np.float32)
 
     def shares(self, ids: Ids, counts: Floats) -> Floats:
         """What each term of a page adds to its cosine with the vector; their sum is the relativity (N5)."""
         weights = log_weighted(counts) * self.idf(ids)
+        size = len(self.vector)
         length = float(np.sqrt(weights @ weights)) * float(damping(len(ids), self._usual, self.params.pivot))
         if not length:
             return weights
-        vector = np.where(ids < len(self.vector), self.vector[np.minimum(ids, len(self.vector) - 1)], 0.0)
+        if ids.max() < size:
+            vector = self.vector[ids]
+        else:
+            vector = np.where(ids < size, self.vector[np.minimum(ids, size - 1)], 0.0)
         found: Floats = (weights / length * vector).astype(np.float32)
         return found
 

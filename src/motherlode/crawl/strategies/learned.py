@@ -32,6 +32,8 @@ PRIOR = np.array([1.8, 0.5, 6.0, 3.0, 0.5, 2.0, -0.3, -3.0, 4.0, 2.0, 1.0, 1.0])
 PRIOR_STRENGTH = 20.0
 """Precision of the prior: it rules until some 60 pages are judged (spec: shrink to best first + keywords)."""
 
+_RIDGE = PRIOR_STRENGTH * np.eye(len(PRIOR))
+
 SHRINK_PARENTS = 2.0
 """An address with one parent is moved this many parents towards the crawl's mean."""
 
@@ -215,9 +217,10 @@ class Learned(Plain):
     def _hubs(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
         """How relevant a page's fetched children are, starting from its own relevance."""
         graph, nodes = self._graph, self._graph.nodes
-        known = graph.fetched.data[target]
-        children = np.bincount(source[known], minlength=nodes)
-        good = np.bincount(source[known], weights=graph.value.data[target[known]], minlength=nodes)
+        known = np.flatnonzero(graph.fetched.data[target])
+        parents = source[known]
+        children = np.bincount(parents, minlength=nodes)
+        good = np.bincount(parents, weights=graph.value.data[target[known]], minlength=nodes)
         start = 0.5 * graph.value.data[:nodes] + 0.5 * self._mean_value
         return ((good + HUB_PRIOR * start) / (children + HUB_PRIOR)).astype(np.float32)
 
@@ -256,5 +259,5 @@ class Learned(Plain):
             chance = 1 / (1 + np.exp(-np.clip(features @ weights, -30, 30)))
             slope = features.T @ (chance - labels) + PRIOR_STRENGTH * (weights - self.prior)
             curve = (features * (chance * (1 - chance) + 1e-3)[:, None]).T @ features
-            weights = weights - np.linalg.solve(curve + PRIOR_STRENGTH * np.eye(len(weights)), slope)
+            weights = weights - np.linalg.solve(curve + _RIDGE, slope)
         self.weights = weights
