@@ -13,17 +13,16 @@ import re
 import sqlite3
 import sys
 import time
-import zlib
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from motherlode.pages.archive import LEVEL, compress  # the peers' WARC files are packed as ours are
+
 WORDS = ("election", "parliament", "minister", "vote", "budget", "government")
 CONCURRENCY = 16
 PER_HOST = 8
-LEVEL = 1
-"""gzip level of the WARC files, as ours."""
 
 
 class Clock:
@@ -54,8 +53,7 @@ class PeerStore:
         score = len(self._word.findall(text)) / max(1, len(text))
         self._lines.write(json.dumps({"url": url, "title": title, "text": text, "score": score}) + "\n")
         head = f"WARC/1.1\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\nContent-Length: {len(body)}\r\n\r\n"
-        packer = zlib.compressobj(LEVEL, wbits=31)
-        self._warc.write(packer.compress(head.encode() + body + b"\r\n\r\n") + packer.flush())
+        self._warc.write(compress(head.encode() + body + b"\r\n\r\n", LEVEL, wbits=31))
 
 
 RELATED = 3
