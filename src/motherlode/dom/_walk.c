@@ -122,9 +122,12 @@ failed:
     return NULL;
 }
 
-static int is_named(const unsigned char *data, size_t size, const char *wanted) {
-    return data != NULL && size == strlen(wanted) && memcmp(data, wanted, size) == 0;
+static inline int is_text(const unsigned char *data, size_t size, const char *wanted, size_t length) {
+    return size == length && data != NULL && memcmp(data, wanted, size) == 0;
 }
+
+/* The same for words that are known here: their lengths are known when this is compiled. */
+#define is_named(data, size, wanted) is_text(data, size, wanted, sizeof(wanted) - 1)
 
 /* The numbers in a buffer of 64-bit integers, each checked; -1 and an error where one is out of range. */
 static Py_ssize_t numbers_in(Nodes *self, const Py_buffer *buffer) {
@@ -144,6 +147,7 @@ static PyObject *nodes_values(Nodes *self, PyObject *args) {
     const char *wanted;
     if (!PyArg_ParseTuple(args, "y*s", &buffer, &wanted)) return NULL;
     const int64_t *numbers = buffer.buf;
+    size_t length = strlen(wanted);
     Py_ssize_t count = numbers_in(self, &buffer);
     PyObject *values = count < 0 ? NULL : PyList_New(count);
     for (Py_ssize_t i = 0; values != NULL && i < count; i++) {
@@ -152,7 +156,7 @@ static PyObject *nodes_values(Nodes *self, PyObject *args) {
         for (Node one = element ? lexbor.first_attribute(element) : NULL; one; one = lexbor.next_attribute(one)) {
             size_t size = 0;
             const unsigned char *name = lexbor.attribute_name(one, &size);
-            if (is_named(name, size, wanted)) {
+            if (is_text(name, size, wanted, length)) {
                 size = 0;
                 const unsigned char *data = lexbor.attribute_value(one, &size);
                 value = data ? decoded(data, size) : Py_NewRef(Py_None);
@@ -202,26 +206,36 @@ static int is_hiding(const unsigned char *style, size_t size) {
     return 0;
 }
 
-/* Class, id, role and itemprop of an element as one string of at most `most` (<= 250) characters; a bit for each of:
- * no attributes at all, hidden by an attribute or by its style. An attribute without a value reads "None". */
-static PyObject *name_in(Node element, Py_ssize_t most, uint8_t *signs) {
-    static const char *const KEYS[NAMING] = {"class", "id", "role", "itemprop"};
+/* Writes class, id, role and itemprop of an element one after the other, NAME_BYTES at most; gives how many bytes. An
+ * attribute without a value reads "None". Sets a bit for each of: no attributes at all, hidden by an attribute or by its
+ * style. */
+static size_t name_in(Node element, char *name, uint8_t *signs) {
     const unsigned char *values[NAMING] = {NULL};
     size_t sizes[NAMING] = {0}, given = 0, filled = 0;
     int there[NAMING] = {0};
-    char name[NAME_BYTES + 8]; /* 250 characters have at most 1000 bytes */
     for (Node one = element ? lexbor.first_attribute(element) : NULL; one; one = lexbor.next_attribute(one), given++) {
         size_t size = 0, length = 0;
-        const unsigned char *key = lexbor.attribute_name(one, &size), *value = lexbor.attribute_value(one, &length);
-        for (int i = 0; i < NAMING; i++)
-            if (!there[i] && is_named(key, size, KEYS[i])) {
-                there[i] = 1;
-                values[i] = value;
-                sizes[i] = value ? length : 0;
-            }
-        if (is_named(key, size, "hidden") || (is_named(key, size, "aria-hidden") && is_named(value, length, "true")) ||
-            (is_named(key, size, "style") && is_hiding(value, length)))
+        const unsigned char *key = lexbor.attribute_name(one, &size), *value;
+        int naming = is_named(key, size, "class")      ? CLASS
+                     : is_named(key, size, "id")       ? ID
+                     : is_named(key, size, "role")     ? ROLE
+                     : is_named(key, size, "itemprop") ? ITEMPROP
+                                                       : NAMING;
+        if (naming < NAMING) {
+            if (there[naming]) continue;
+            value = lexbor.attribute_value(one, &length);
+            there[naming] = 1;
+            values[naming] = value;
+            sizes[naming] = value ? length : 0;
+        } else if (is_named(key, size, "hidden"))
             *signs |= SHUT;
+        else if (is_named(key, size, "aria-hidden")) {
+            value = lexbor.attribute_value(one, &length);
+            if (is_named(value, length, "true")) *signs |= SHUT;
+        } else if (is_named(key, size, "style")) {
+            value = lexbor.attribute_value(one, &length);
+            if (is_hiding(value, length)) *signs |= SHUT;
+        }
     }
     if (given == 0) *signs |= NO_ATTRIBUTES;
     for (int i = 0; i < NAMING && filled < NAME_BYTES; i++) {
@@ -233,21 +247,75 @@ static PyObject *name_in(Node element, Py_ssize_t most, uint8_t *signs) {
         memcpy(name + filled, value, size);
         filled += size;
     }
-    PyObject *whole = PyUnicode_DecodeUTF8(name, (Py_ssize_t)filled, "replace");
-    if (whole == NULL || PyUnicode_GET_LENGTH(whole) <= most) return whole;
-    PyObject *cut = PyUnicode_Substring(whole, 0, most);
-    Py_DECREF(whole);
-    return cut;
+    return filled;
 }
 
-/* The number of a name among those already known; -1 and an error where memory is short. Takes the reference. */
-static int64_t number_of(PyObject *known, PyObject *names, PyObject *name) {
-    int64_t number = -1;
-    PyObject *next = PyLong_FromSsize_t(PyList_GET_SIZE(names));
-    PyObject *its = name && next ? PyDict_SetDefault(known, name, next) : NULL; /* borrowed */
-    if (its != NULL && (its != next || PyList_Append(names, name) == 0)) number = PyLong_AsLongLong(its);
-    Py_XDECREF(next);
-    Py_XDECREF(name);
+/* The different names, found by their UTF-8: of each its hash and its number, -1 where the place is free. */
+typedef struct {
+    uint64_t *hashes;
+    int32_t *numbers;
+    size_t room; /* a power of two */
+    PyObject *names;
+} Known;
+
+static int grow_known(Known *known) {
+    size_t room = known->room ? 2 * known->room : 256;
+    uint64_t *hashes = PyMem_Malloc(room * sizeof *hashes);
+    int32_t *numbers = PyMem_Malloc(room * sizeof *numbers);
+    if (hashes == NULL || numbers == NULL) {
+        PyMem_Free(hashes);
+        PyMem_Free(numbers);
+        return PyErr_NoMemory(), -1;
+    }
+    for (size_t i = 0; i < room; i++) numbers[i] = -1;
+    for (size_t i = 0; i < known->room; i++) {
+        if (known->numbers[i] < 0) continue;
+        size_t place = known->hashes[i] & (room - 1);
+        while (numbers[place] >= 0) place = (place + 1) & (room - 1);
+        hashes[place] = known->hashes[i];
+        numbers[place] = known->numbers[i];
+    }
+    PyMem_Free(known->hashes);
+    PyMem_Free(known->numbers);
+    known->hashes = hashes;
+    known->numbers = numbers;
+    known->room = room;
+    return 0;
+}
+
+/* The number of a name given as UTF-8, and as a text where there is one already; -1 and an error where memory is short. */
+static int64_t number_of(Known *known, const char *name, size_t size, PyObject *text) {
+    uint64_t hash = 0xcbf29ce484222325u;
+    for (size_t i = 0; i < size; i++) hash = (hash ^ (unsigned char)name[i]) * 0x100000001b3u;
+    hash ^= hash >> 32;
+    if ((size_t)PyList_GET_SIZE(known->names) * 2 >= known->room && grow_known(known) < 0) return -1;
+    size_t place = hash & (known->room - 1);
+    for (; known->numbers[place] >= 0; place = (place + 1) & (known->room - 1)) {
+        Py_ssize_t length = 0;
+        if (known->hashes[place] != hash) continue;
+        const char *other = PyUnicode_AsUTF8AndSize(PyList_GET_ITEM(known->names, known->numbers[place]), &length);
+        if (other == NULL) return -1;
+        if ((size_t)length == size && memcmp(other, name, size) == 0) return known->numbers[place];
+    }
+    known->hashes[place] = hash;
+    known->numbers[place] = (int32_t)PyList_GET_SIZE(known->names);
+    if (put(known->names, text ? Py_NewRef(text) : PyUnicode_DecodeUTF8(name, (Py_ssize_t)size, "replace")) < 0) return -1;
+    return known->numbers[place];
+}
+
+/* The number of an element's name, cut at `most` (<= 250) characters. */
+static int64_t name_number(Known *known, Node element, Py_ssize_t most, uint8_t *signs) {
+    char name[NAME_BYTES + 8]; /* 250 characters have at most 1000 bytes */
+    size_t size = name_in(element, name, signs), plain = 0;
+    while (plain < size && (unsigned char)name[plain] < 128) plain++;
+    if (plain == size) return number_of(known, name, size < (size_t)most ? size : (size_t)most, NULL);
+    PyObject *whole = PyUnicode_DecodeUTF8(name, (Py_ssize_t)size, "replace");
+    PyObject *cut = whole ? PyUnicode_Substring(whole, 0, most) : NULL;
+    Py_ssize_t bytes = 0;
+    const char *encoded = cut ? PyUnicode_AsUTF8AndSize(cut, &bytes) : NULL;
+    int64_t number = encoded ? number_of(known, encoded, (size_t)bytes, cut) : -1;
+    Py_XDECREF(cut);
+    Py_XDECREF(whole);
     return number;
 }
 
@@ -257,31 +325,32 @@ static PyObject *nodes_names(Nodes *self, PyObject *args) {
     Py_ssize_t most;
     if (!PyArg_ParseTuple(args, "y*n", &buffer, &most)) return NULL;
     const int64_t *numbers = buffer.buf;
-    PyObject *known = NULL, *names = NULL, *which = NULL, *signs = NULL, *result = NULL;
+    PyObject *which = NULL, *signs = NULL, *result = NULL;
+    Known known = {0};
     Py_ssize_t count = numbers_in(self, &buffer);
     if (count >= 0 && (most < 0 || most > 250)) {
         PyErr_SetString(PyExc_ValueError, "names have at most 250 characters");
         count = -1;
     }
     if (count >= 0) {
-        known = PyDict_New();
-        names = PyList_New(0);
+        known.names = PyList_New(0);
         which = PyBytes_FromStringAndSize(NULL, count * (Py_ssize_t)sizeof(int64_t));
         signs = PyBytes_FromStringAndSize(NULL, count);
     }
-    if (known && names && which && signs) {
+    if (known.names && which && signs) {
         uint8_t *sign = (uint8_t *)PyBytes_AS_STRING(signs);
         int64_t *its = (int64_t *)PyBytes_AS_STRING(which);
         Py_ssize_t i = 0;
         memset(sign, 0, (size_t)count);
         for (; i < count; i++) {
-            its[i] = number_of(known, names, name_in(self->elements[numbers[i]], most, sign + i));
+            its[i] = name_number(&known, self->elements[numbers[i]], most, sign + i);
             if (its[i] < 0) break;
         }
-        if (i == count) result = PyTuple_Pack(3, names, which, signs);
+        if (i == count) result = PyTuple_Pack(3, known.names, which, signs);
     }
-    Py_XDECREF(known);
-    Py_XDECREF(names);
+    PyMem_Free(known.hashes);
+    PyMem_Free(known.numbers);
+    Py_XDECREF(known.names);
     Py_XDECREF(which);
     Py_XDECREF(signs);
     PyBuffer_Release(&buffer);
@@ -398,6 +467,7 @@ static PyObject *nodes_letters(Nodes *self, PyObject *none) {
 static int has_word(const unsigned char *data, size_t size, const char *word, size_t length) {
     for (size_t i = 0; i + length <= size; i++) {
         size_t same = 0;
+        if (length && (data[i] | 32) != ((unsigned char)word[0] | 32)) continue;
         while (same < length && (data[i + same] | (data[i + same] >= 'A' && data[i + same] <= 'Z' ? 32 : 0)) ==
                                     (unsigned char)word[same])
             same++;
@@ -415,6 +485,7 @@ static PyObject *nodes_marked(Nodes *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "isssO!", &code, &attribute, &key, &wanted, &PyTuple_Type, &words)) return NULL;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words); i++)
         if (PyUnicode_AsUTF8(PyTuple_GET_ITEM(words, i)) == NULL) return NULL;
+    size_t attribute_size = strlen(attribute), key_size = strlen(key), wanted_size = strlen(wanted);
     PyObject *found = PyList_New(0);
     for (Py_ssize_t node = 0; found != NULL && node < self->count; node++) {
         Node element = self->elements[node];
@@ -422,12 +493,17 @@ static PyObject *nodes_marked(Nodes *self, PyObject *args) {
         int marked = self->codes[node] == code;
         for (Node one = lexbor.first_attribute(element); one && !marked; one = lexbor.next_attribute(one)) {
             size_t size = 0, length = 0;
-            const unsigned char *name = lexbor.attribute_name(one, &size), *value = lexbor.attribute_value(one, &length);
-            marked = is_named(name, size, attribute) || (is_named(name, size, key) && is_named(value, length, wanted));
-            if (!marked && value != NULL && is_named(name, size, "class"))
+            const unsigned char *name = lexbor.attribute_name(one, &size), *value;
+            marked = is_text(name, size, attribute, attribute_size);
+            if (!marked && is_text(name, size, key, key_size)) {
+                value = lexbor.attribute_value(one, &length);
+                marked = is_text(value, length, wanted, wanted_size);
+            }
+            if (!marked && is_named(name, size, "class") && (value = lexbor.attribute_value(one, &length)) != NULL)
                 for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words) && !marked; i++) {
-                    const char *word = PyUnicode_AsUTF8(PyTuple_GET_ITEM(words, i));
-                    marked = has_word(value, length, word, strlen(word));
+                    Py_ssize_t letters = 0;
+                    const char *word = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, i), &letters);
+                    marked = has_word(value, length, word, (size_t)letters);
                 }
         }
         if (marked && put(found, PyLong_FromSsize_t(node)) < 0) Py_CLEAR(found);
@@ -491,13 +567,29 @@ static int grow(Arrays *a) {
     return 0;
 }
 
-/* The text of a text node; the parser hands out a copy, which goes back to it at once. */
-static PyObject *text_of(Node node, Node document) {
+/* Texts of little but white space, which a page has many times over: by size and last byte, the last of each. */
+enum { SHORT_TEXT = 32, SHORT_TEXTS = 512, LARGE_TEXT = 1024 };
+
+typedef struct {
+    PyObject *texts[SHORT_TEXTS];
+} Spaces;
+
+static PyObject *short_text(const unsigned char *data, size_t size, Spaces *spaces) {
+    PyObject **place = &spaces->texts[(size * 16 + (data[size - 1] & 15)) % SHORT_TEXTS];
+    if (*place && (size_t)PyUnicode_GET_LENGTH(*place) == size && memcmp(PyUnicode_1BYTE_DATA(*place), data, size) == 0)
+        return Py_NewRef(*place);
+    PyObject *text = decoded(data, size);
+    if (text != NULL && PyUnicode_IS_ASCII(text)) Py_XSETREF(*place, Py_NewRef(text));
+    return text;
+}
+
+/* The text of a text node. The parser hands out a copy; a large one goes back to it at once, others when the page does. */
+static PyObject *text_of(Node node, Node document, Spaces *spaces) {
     size_t size = 0;
     unsigned char *data = lexbor.text(node, &size);
     if (data == NULL) return PyUnicode_New(0, 0);
-    PyObject *text = decoded(data, size);
-    lexbor.free_text(document, data);
+    PyObject *text = size && size <= SHORT_TEXT && data[0] <= ' ' ? short_text(data, size, spaces) : decoded(data, size);
+    if (size > LARGE_TEXT) lexbor.free_text(document, data);
     return text;
 }
 
@@ -511,9 +603,11 @@ static PyObject *name_of(Node node, PyObject *text_tag) {
 /* Fills the arrays and the lists in document order; comments are left out. */
 static int walk_from(Node root, Arrays *a, PyObject *tags, PyObject *texts, PyObject *names, Py_ssize_t text_code,
                      Py_ssize_t comment_code, Py_ssize_t most) {
+    Spaces spaces = {{NULL}};
     Node node = root, document = lexbor.parent(root);
     PyObject *text_tag = PyTuple_GET_ITEM(names, text_code), *no_text = PyUnicode_New(0, 0);
     int32_t parent = -1, depth = 0;
+    int result = -1;
     if (document == NULL || no_text == NULL) {
         Py_XDECREF(no_text);
         if (!PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "the node stands in no document");
@@ -532,15 +626,15 @@ static int walk_from(Node root, Arrays *a, PyObject *tags, PyObject *texts, PyOb
             }
             Py_ssize_t here = a->count++;
             PyObject *name = tag < KNOWN ? PyTuple_GET_ITEM(names, (Py_ssize_t)tag) : Py_None;
-            int known = name != Py_None, is_text = tag == (uintptr_t)text_code && lexbor.type(node) == TEXT;
+            int known = name != Py_None, type = lexbor.type(node), is_a_text = tag == (uintptr_t)text_code && type == TEXT;
             a->codes[here] = known ? (uint8_t)tag : 0;
             a->parents[here] = parent;
             a->depths[here] = depth;
             a->ends[here] = (int32_t)(here + 1);
-            a->elements[here] = lexbor.type(node) == ELEMENT ? node : NULL;
+            a->elements[here] = type == ELEMENT ? node : NULL;
             if (put(tags, known ? Py_NewRef(name) : name_of(node, text_tag)) < 0) goto failed;
-            if (put(texts, is_text ? text_of(node, document) : Py_NewRef(no_text)) < 0) goto failed;
-            Node child = is_text ? NULL : lexbor.first_child(node);
+            if (put(texts, is_a_text ? text_of(node, document, &spaces) : Py_NewRef(no_text)) < 0) goto failed;
+            Node child = is_a_text ? NULL : lexbor.first_child(node);
             if (child != NULL) {
                 parent = (int32_t)here;
                 depth++;
@@ -558,11 +652,11 @@ static int walk_from(Node root, Arrays *a, PyObject *tags, PyObject *texts, PyOb
         if (node == root) break;
         node = following;
     }
-    Py_DECREF(no_text);
-    return 0;
+    result = 0;
 failed:
+    for (int i = 0; i < SHORT_TEXTS; i++) Py_XDECREF(spaces.texts[i]);
     Py_DECREF(no_text);
-    return -1;
+    return result;
 }
 
 static PyObject *bytes_of(const void *data, Py_ssize_t size) { return PyBytes_FromStringAndSize(data, size); }
