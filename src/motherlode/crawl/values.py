@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -11,6 +12,11 @@ from motherlode.dom.kernels import kernel
 
 Floats = NDArray[np.float32]
 _kernel = kernel("motherlode.crawl._runs", 1)
+
+
+def compiled() -> ModuleType | None:
+    """The compiled kernel of values of runs, where it was built."""
+    return _kernel
 
 
 class Tables(NamedTuple):

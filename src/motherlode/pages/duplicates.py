@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import zlib
+from types import ModuleType
 
 import numpy as np
 
@@ -18,6 +19,11 @@ LEAST_WORDS = 40
 MAX_WORDS = 1500
 _BANDS = 4
 _kernel = kernel("motherlode.pages._simhash", 1)
+
+
+def compiled() -> ModuleType | None:
+    """The compiled kernel of simhashes, where it was built."""
+    return _kernel
 
 
 def text_digest(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +27,11 @@ MAX_SHORT = 20_000
 _WORD = re.compile(r"[^\W\d_]{2,40}")
 _BY_CHARACTERS = frozenset({"zh", "ja", "ko", "th"})
 _kernel = kernel("motherlode.topic._count", 1)
+
+
+def compiled() -> ModuleType | None:
+    """The compiled kernel of counts of terms, where it was built."""
+    return _kernel
 
 
 class Vocabulary:

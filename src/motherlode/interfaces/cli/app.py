@@ -45,15 +45,19 @@ app = typer.Typer(
 
 def _kernels() -> str:
     """Which of the kernels are compiled, as one says it."""
+    from motherlode.crawl import values
     from motherlode.dom import walk
     from motherlode.extract.news import fields_kernel as fields
     from motherlode.extract.news import kernel as news
     from motherlode.extract.regions import kernel as regions
+    from motherlode.pages import duplicates, scan
+    from motherlode.topic import terms
 
     parts = {
         "pages": walk.compiled(),
         "articles": news.compiled() and fields.compiled(),
         "records": regions.compiled(),
+        "crawls": scan.compiled() and duplicates.compiled() and terms.compiled() and values.compiled(),
     }
     used = [name for name, compiled in parts.items() if compiled is not None]
     if len(used) == len(parts):
