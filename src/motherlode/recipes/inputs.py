@@ -8,12 +8,19 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from motherlode.errors import LimitExceeded, MotherlodeError, UnreadableInput
 from motherlode.model.pages import Response
 from motherlode.model.ports import Fetcher
+
+_gunzip: Any = zlib
+if find_spec("isal") is not None:  # takes less than half of zlib's CPU time on news pages
+    _gunzip = import_module("isal.isal_zlib")
 
 MAX_BYTES = 100_000_000
 """Larger pages are refused: twice the largest page the extractors are tested with (50 MB)."""
@@ -75,7 +82,7 @@ def pages_of(items: Iterable[str], fetcher: Fetcher | None = None) -> Iterator[G
                     yield from _of_file(Path(item))
             except MotherlodeError as error:
                 yield Unread(item, error.message)
-            except (OSError, EOFError, zlib.error) as error:
+            except (OSError, EOFError, _gunzip.error) as error:
                 yield Unread(item, f"{item} cannot be read: {error}")
 
 
@@ -113,7 +120,7 @@ def _unzipped(path: Path) -> bytes:
     """The bytes of a .gz, all of its members."""
     packed, parts, left = _limited(path), [], MAX_BYTES + 1
     while packed and left > 0:
-        member = zlib.decompressobj(wbits=31)
+        member = _gunzip.decompressobj(wbits=31)
         parts.append(member.decompress(packed, left))
         left -= len(parts[-1])
         if not member.eof and left > 0:
