@@ -135,6 +135,5 @@ def _metas(head: Head, tree: Tree, nodes: Ints) -> None:
         if value is None:
             continue
         value = " ".join(value[:MAX_VALUE].split())
-        for name in dict.fromkeys(names):
-            if name:
-                head.metas.setdefault(name.strip().lower(), []).append(value)
+        for name in dict.fromkeys(filter(None, names)):
+            head.metas.setdefault(name.strip().lower(), []).append(value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
@@ -17,6 +18,8 @@ from motherlode.extract.news.signs import CJK
 _SEPARATOR = re.compile(
     r"\s{1,20}[|\-–—·•»«:/~>]{1,20}\s{1,20}|\s{0,20}[|｜ㅣ»_]{1,20}\s{0,20}|(?<=[\u3040-\u9fff\uac00-\ud7af])\s?-{1,2}\s?(?=[\u3040-\u9fff\uac00-\ud7af])|\s::\s"
 )
+_MARKS = frozenset("|-–—·•»«:/~>｜ㅣ_")
+"""Without one of them nothing is separated."""
 META_TITLES = (
     "parsely-title",
     "sailthru.title",
@@ -101,6 +104,8 @@ MAX_PARTS = 14
 
 def without_site(title: str, sites: set[str], headlines: Iterable[str]) -> str:
     """The title without the site's name and sections: by the names of the site, or because a headline ends there."""
+    if _MARKS.isdisjoint(title):
+        return title
     spans = [(0, 0)] + [match.span() for match in _SEPARATOR.finditer(title)] + [(len(title), len(title))]
     if not 3 <= len(spans) <= MAX_PARTS:
         return title
@@ -168,8 +173,12 @@ _UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u200c\u2060\ufeff¶"))
 """Soft hyphens, spaces without width and the mark that links a heading to itself."""
 
 
+@lru_cache(maxsize=256)
 def clean(value: str, *, visible: bool = False) -> str:
-    """White space folded, entities that were escaped twice resolved, tags taken out unless the reader sees them."""
+    """White space folded, entities that were escaped twice resolved, tags taken out unless the reader sees them.
+
+    A page says the same few titles again and again, so that those seen last are kept.
+    """
     value = html.unescape(value[:MAX_TITLE])
     if not value.isascii():
         value = value.translate(_UNSEEN)
