@@ -34,6 +34,7 @@ SOURCES = (
     "src/motherlode/extract/regions/_cuts.c",
     "src/motherlode/pages/_simhash.c",
     "src/motherlode/pages/_view.c",
+    "src/motherlode/text/_language.c",
     "src/motherlode/topic/_count.c",
 )
 WARNINGS = ("-Wall", "-Wextra")

@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
+from types import ModuleType
 
+from motherlode.kernels import kernel
 from motherlode.text.stopwords import STOPWORDS
 
 SAMPLE = 4000
@@ -20,40 +22,47 @@ SAMPLE = 4000
 CLEAR, SURE = 1000, 20.0
 """Characters and votes that settle the matter where the next language has less than half as many."""
 
-_HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_KANA = re.compile(r"[\u3040-\u30ff]")
-_HANGUL = re.compile(r"[\uac00-\ud7af]")
-_SCRIPTS = {
-    "ar": re.compile(r"[\u0600-\u06ff]"),
-    "he": re.compile(r"[\u0590-\u05ff]"),
-    "el": re.compile(r"[\u0370-\u03ff]"),
-    "th": re.compile(r"[\u0e00-\u0e7f]"),
-    "hi": re.compile(r"[\u0900-\u097f]"),
-    "bn": re.compile(r"[\u0980-\u09ff]"),
-    "ta": re.compile(r"[\u0b80-\u0bff]"),
-    "ka": re.compile(r"[\u10a0-\u10ff]"),
-    "hy": re.compile(r"[\u0530-\u058f]"),
-}
+_SCRIPTS = (
+    ("ja", re.compile(r"[\u3040-\u30ff]"), 0.05),
+    ("ko", re.compile(r"[\uac00-\ud7af]"), 0.2),
+    ("zh", re.compile(r"[\u3400-\u9fff\uf900-\ufaff]"), 0.2),
+    ("ar", re.compile(r"[\u0600-\u06ff]"), 0.3),
+    ("he", re.compile(r"[\u0590-\u05ff]"), 0.3),
+    ("el", re.compile(r"[\u0370-\u03ff]"), 0.3),
+    ("th", re.compile(r"[\u0e00-\u0e7f]"), 0.3),
+    ("hi", re.compile(r"[\u0900-\u097f]"), 0.3),
+    ("bn", re.compile(r"[\u0980-\u09ff]"), 0.3),
+    ("ta", re.compile(r"[\u0b80-\u0bff]"), 0.3),
+    ("ka", re.compile(r"[\u10a0-\u10ff]"), 0.3),
+    ("hy", re.compile(r"[\u0530-\u058f]"), 0.3),
+)
+"""Languages by their scripts, and the share of letters from which a text is in them, tried in turn."""
+
 _OTHER_SCRIPT = re.compile(r"[\u0370-\u03ff\u0530-\u0e7f\u10a0-\u10ff\u3040-\ufaff]")
 """Holds every script above: most texts have none of them, and one look tells."""
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
-_LETTERS = bytes(code if code > 127 or chr(code).isalpha() else 32 for code in range(256))
-"""Bytes of UTF-8 with spaces for ASCII characters that are no letters."""
-
-_HARMLESS = bytes((*range(0x80), *range(0x80, 0xCD), *range(0xD0, 0xD4), 0xE2))
-"""Bytes of UTF-8 that stand in Latin and Cyrillic letters and in marks: without others there is no other script."""
+@cache
+def compiled() -> ModuleType | None:
+    """The kernel (`_language.c`), or None where it is not built or turned off."""
+    return kernel("motherlode.text._language", 1)
 
 
 @cache
-def _owners() -> dict[bytes, tuple[str, ...]]:
+def _owners() -> dict[str, tuple[str, ...]]:
     owners: dict[str, list[str]] = {}
     for language, listed in STOPWORDS.items():
         for word in listed:
             owners.setdefault(word, []).append(language)
-    return {word.encode(): tuple(languages) for word, languages in owners.items()}
+    return {word: tuple(languages) for word, languages in owners.items()}
+
+
+@cache
+def _longest() -> int:
+    """Characters of the longest word that has an owner."""
+    return max(map(len, _owners()))
 
 
 def guess(text: str) -> str:
@@ -76,39 +85,54 @@ def _votes(sample: str) -> dict[str, float]:
     """How many of the commonest words of each language a text has; words of several count for each in part."""
     votes: dict[str, float] = {}
     owners = _owners()
-    for word, count in Counter(_words(sample.lower())).items():
-        if word in owners:
-            languages = owners[word]
-            share = count / len(languages)
-            for language in languages:
-                votes[language] = votes.get(language, 0.0) + share
+    for word, count in counted(sample.lower()).items():
+        languages = owners[word]
+        share = count / len(languages)
+        for language in languages:
+            votes[language] = votes.get(language, 0.0) + share
     return votes
 
 
-def _words(low: str) -> list[bytes]:
-    """The runs of letters of a text, as UTF-8: what `_WORD` finds, several times faster."""
-    if not low.isascii():
-        for character in set(low):
-            if character > "\x7f" and (not character.isalnum() or character.isdecimal()):
-                low = low.replace(character, " ")
-    return low.encode().translate(_LETTERS).split()
+def counted(low: str) -> dict[str, int]:
+    """The words of a text in lower case that have owners, with their counts, in the order they come first."""
+    fast = compiled()
+    if fast is None:
+        return counted_in_python(low)
+    found: dict[str, int] = fast.counted(low, _owners(), _longest())
+    return found
+
+
+def counted_in_python(low: str) -> dict[str, int]:
+    """The same by a pattern."""
+    owners = _owners()
+    return {word: count for word, count in Counter(_WORD.findall(low)).items() if word in owners}
 
 
 def _by_script(sample: str) -> str:
-    if sample.isascii() or not sample.encode("utf-8", "replace").translate(None, _HARMLESS):
+    found = None if sample.isascii() else scripts(sample)
+    if found is None:
         return ""
-    if _OTHER_SCRIPT.search(sample) is None:
-        return ""
-    letters = sum(map(str.isalpha, sample))
+    letters, *counts = found
     if not letters:
         return ""
-    if len(_KANA.findall(sample)) > 0.05 * letters:
-        return "ja"
-    if len(_HANGUL.findall(sample)) > 0.2 * letters:
-        return "ko"
-    if len(_HAN.findall(sample)) > 0.2 * letters:
-        return "zh"
-    for language, script in _SCRIPTS.items():
-        if len(script.findall(sample)) > 0.3 * letters:
+    for (language, _, share), count in zip(_SCRIPTS, counts, strict=True):
+        if count > share * letters:
             return language
     return ""
+
+
+def scripts(sample: str) -> tuple[int, ...] | None:
+    """How many letters a text has, then how many characters of each script; None where it has none of them."""
+    fast = compiled()
+    if fast is None:
+        return scripts_in_python(sample)
+    found: tuple[int, ...] | None = fast.scripts(sample)
+    return found
+
+
+def scripts_in_python(sample: str) -> tuple[int, ...] | None:
+    """The same by patterns."""
+    if _OTHER_SCRIPT.search(sample) is None:
+        return None
+    counts = [len(script.findall(sample)) for _, script, _ in _SCRIPTS]
+    return (sum(map(str.isalpha, sample)), *counts) if any(counts) else None

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motherlode.text.language import _HARMLESS, _OTHER_SCRIPT, _WORD, _by_script, _words, guess
+from motherlode.text.language import counted, counted_in_python, guess, scripts, scripts_in_python
 from motherlode.text.words import stems, words
 
 
@@ -28,16 +28,20 @@ def test_any_text_gives_words(text: str) -> None:
         assert word
 
 
-@given(st.text(max_size=60) | st.text(alphabet="aÉßıİ’“ _1²٣жαक三\u0307\ud800-", max_size=30))
-def test_runs_of_letters_are_those_of_the_pattern(text: str) -> None:
+mixed = st.text(max_size=60) | st.text(alphabet="aÉßıİ’“ _1²٣жαक三theund\u0307\ud800-", max_size=30)
+words_between = st.lists(st.sampled_from(["the", "und", "’", " ", "的", "не", "1", "-", "_", "²"]), max_size=30).map(
+    "".join
+)
+
+
+@given(mixed | words_between)
+def test_the_kernel_counts_what_the_patterns_find(text: str) -> None:
     low = text.lower()
-    assert [word.decode() for word in _words(low)] == _WORD.findall(low)
-    if _by_script(text):
-        assert _OTHER_SCRIPT.search(text)
+    assert list(counted(low).items()) == list(counted_in_python(low).items())
+    assert scripts(text) == scripts_in_python(text)
 
 
-@given(st.characters())
-def test_no_letter_of_another_script_is_taken_for_harmless(character: str) -> None:
-    assert bool(_by_script(character * 9)) <= bool(_OTHER_SCRIPT.search(character))
-    if _OTHER_SCRIPT.search(character) and not "\ud800" <= character <= "\udfff":
-        assert character.encode().translate(None, _HARMLESS)
+def test_every_character_counts_for_its_script() -> None:
+    for code in range(0x80, 0x11000, 7):
+        text = chr(code) + "ab"
+        assert scripts(text) == scripts_in_python(text)

@@ -126,7 +126,7 @@ def published_candidates(
 
 _PUBLISHED_NAME = re.compile(r"publi(?!sher)|pub-?_?date", re.IGNORECASE)
 _STATED = re.compile(
-    r'\\?"(?:datePublished|date_?published|publish_?(?:ed)?_?(?:date|at|time|on)|pub_?date|first_?published_?(?:at|date)|'
+    r'"(?:datePublished|date_?published|publish_?(?:ed)?_?(?:date|at|time|on)|pub_?date|first_?published_?(?:at|date)|'
     r'display_?date|deploy_?dt|created_?at)\\?"\s{0,3}:\s{0,3}\\?"(?P<value>[^"\\]{6,40})',
     re.IGNORECASE,
 )
