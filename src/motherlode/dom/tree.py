@@ -191,14 +191,14 @@ def _may_have_a_monster(html: str) -> bool:
 
 
 @cache
-def _source() -> ModuleType | None:
+def source_kernel() -> ModuleType | None:
     """The compiled kernel that encodes pages."""
     return kernel("motherlode.dom._source", 1)
 
 
 def _prepared(html: str) -> str | bytes:
     """What the parser is given: the page in UTF-8 where the kernel finds it harmless, else the page flattened."""
-    source = _source()
+    source = source_kernel()
     if source is None:
         return flattened(html)
     body: bytes | None = source.encoded(html, _NESTING, (_LONG_TAG // 2, _MOST_ATTRIBUTES))

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from motherlode.dom import tree
 
-needs_kernel = pytest.mark.skipif(tree._source() is None, reason="the kernel is not built: no C compiler")
+needs_kernel = pytest.mark.skipif(tree.source_kernel() is None, reason="the kernel is not built: no C compiler")
 
 HOSTILE = [
     "<div>" * 30_000,
@@ -43,7 +43,7 @@ def assert_same(html: str) -> None:
     | st.lists(st.sampled_from(["a" * 40, "é", "三", "😀", "\udc80", "<p>", "x" * 33]), max_size=30).map("".join)
 )
 def test_any_text_is_encoded_alike(html: str) -> None:
-    source = tree._source()
+    source = tree.source_kernel()
     assert source is not None
     assert source.encoded(html, (10**9, 1, ()), (10**9, 1)) == html.encode("utf-8", "ignore")
     assert_same(html)
@@ -68,7 +68,7 @@ def test_what_is_harmless_needs_no_second_look() -> None:
 
 @needs_kernel
 def test_the_kernel_refuses_what_does_not_fit() -> None:
-    source = tree._source()
+    source = tree.source_kernel()
     assert source is not None
     for arguments in (
         ("a", (1, 1, ()), (0, 1)),

@@ -46,7 +46,7 @@ app = typer.Typer(
 def _kernels() -> str:
     """Which of the kernels are compiled, as one says it."""
     from motherlode.crawl import values
-    from motherlode.dom import walk
+    from motherlode.dom import tree, walk
     from motherlode.extract.news import fields_kernel as fields
     from motherlode.extract.news import kernel as news
     from motherlode.extract.regions import kernel as regions
@@ -54,8 +54,8 @@ def _kernels() -> str:
     from motherlode.topic import terms
 
     parts = {
-        "pages": walk.compiled(),
-        "articles": news.compiled() and fields.compiled(),
+        "pages": walk.compiled() and tree.source_kernel(),
+        "articles": news.compiled() and news.surrounding() and news.judging() and fields.compiled(),
         "records": regions.compiled(),
         "crawls": scan.compiled() and duplicates.compiled() and terms.compiled() and values.compiled(),
     }
