@@ -3,7 +3,9 @@
     python -m benchmarks.train_news --data DIR          # cross-validation by host, then the shipped weights
 
 DIR holds folders with `gold.jsonl` ({"page", "url", "content", …}) and the pages. The labels are texts: a block is
-content as far as its words are found, in order, in the gold content. Every seed is fixed, so that a run repeats.
+content as far as its words are found, in order, in the gold content. Every page is learned from twice, as it is and
+in other clothes (`news_variants`), so that neither names nor elements nor a script are trusted alone.
+Every seed is fixed, so that a run repeats.
 """
 
 from __future__ import annotations
@@ -14,14 +16,15 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from rapidfuzz.distance import LCSseq
 
+from benchmarks import news_variants
 from benchmarks.common import arguments
+from benchmarks.news_networks import Trainer, side_by_side, standardise
 from motherlode.dom.tree import Tree, parse
 from motherlode.extract.news import content, context, features, lexicon, model
 from motherlode.extract.news.blocks import Blocks, blocks_of
@@ -33,14 +36,13 @@ from motherlode.text.urls import domain_of, host_of
 
 SETS = ("wcxb", "np4k", "fundus", "chinese")
 FOLDS = 3
-EPOCHS = 12
+FIRST_EPOCHS, EPOCHS = 4, 8
 FIRST, SECOND = 24, 48
 """Hidden units of the two judgements."""
 MEMBERS = 2
 """Networks whose judgements are averaged; more cost time on every page."""
 
-FEATURE_DROPOUT = 0.12
-"""Share of the inputs that each step does without, so that no single sign is trusted."""
+VARIANT_SEED = 5
 MIN_CLASS_HOSTS = 6
 MIN_TEXT_HOSTS = 5
 CJK = re.compile(r"([\u3040-\u30ff\u3400-\u9fff])")
@@ -66,6 +68,8 @@ class Sample:
     words: np.ndarray
     counts: list[Counter[str]]
     gold: Counter[str]
+    is_variant: bool = False
+    """In other clothes."""
 
 
 def read_gold(data: Path, folder: str) -> list[dict[str, Any]]:
@@ -96,48 +100,69 @@ def label(blocks: Blocks, gold: list[str]) -> tuple[np.ndarray, list[list[str]]]
     return labels, per_block
 
 
-def group_of(gold: dict[str, Any]) -> str:
-    """The pages of a registered domain stay together; a page without an address stands alone."""
-    return domain_of(host_of(gold["url"]) if gold.get("url") else gold["page"])
+def read_page(data: Path, folder: str, gold: dict[str, Any]) -> str:
+    """The text of a page."""
+    return repaired(decode(gzip.decompress((data / folder / gold["page"]).read_bytes()), "").text)
+
+
+_ADDRESS = re.compile(r"(?:href|src|content)\s{0,9}=\s{0,9}[\"']?https?://([\w.-]{1,200})", re.IGNORECASE)
+
+
+def group_of(data: Path, folder: str, gold: dict[str, Any]) -> str:
+    """The pages of a registered domain stay together; that of a page without an address is the one it names most."""
+    if gold.get("url"):
+        return domain_of(host_of(gold["url"]))
+    named = Counter(domain_of(host.lower()) for host in _ADDRESS.findall(read_page(data, folder, gold)))
+    return max(named, key=lambda domain: (named[domain], domain)) if named else gold["page"]
 
 
 def page_folds(data: Path, limit: int = 0) -> dict[tuple[str, str], int]:
-    """The fold of every page with content, without reading the pages."""
+    """The fold of every page with content."""
     rows = [
         (folder, gold) for folder in SETS for gold in read_gold(data, folder)[: limit or None] if gold.get("content")
     ]
-    folds = fold_of([group_of(gold) for _, gold in rows], FOLDS, 0)
+    folds = fold_of([group_of(data, folder, gold) for folder, gold in rows], FOLDS, 0)
     return {(folder, gold["page"]): fold for (folder, gold), fold in zip(rows, folds, strict=True)}
 
 
-def load(data: Path, limit: int = 0) -> list[Sample]:
-    """All labelled pages, parsed."""
-    samples = []
-    for folder in SETS:
-        for gold in read_gold(data, folder)[: limit or None]:
-            if not gold.get("content"):
-                continue
-            body = gzip.decompress((data / folder / gold["page"]).read_bytes())
-            tree = parse(repaired(decode(body, "").text))
-            blocks = blocks_of(tree)
-            wanted = tokens(gold["content"])
-            labels, per_block = label(blocks, wanted)
-            samples.append(
-                Sample(
-                    folder=folder,
-                    page=gold["page"],
-                    group=group_of(gold),
-                    kind=gold.get("type") or "article",
-                    tree=tree,
-                    blocks=blocks,
-                    facts=head_of(tree).facts(),
-                    labels=labels,
-                    words=np.asarray([len(block) for block in per_block], dtype=float),
-                    counts=[Counter(block) for block in per_block],
-                    gold=Counter(wanted),
-                )
-            )
+def load(data: Path, limit: int = 0, *, variants: bool = True) -> list[Sample]:
+    """All labelled pages, parsed, then each in other clothes."""
+    pages = [
+        (folder, gold, group_of(data, folder, gold), read_page(data, folder, gold))
+        for folder in SETS
+        for gold in read_gold(data, folder)[: limit or None]
+        if gold.get("content")
+    ]
+    samples = [_sample(folder, gold, group, page, gold["content"]) for folder, gold, group, page in pages]
+    rng = np.random.default_rng(VARIANT_SEED)
+    for folder, gold, group, page in pages if variants else ():
+        clothes = news_variants.drawn(rng, is_han=folder == "chinese")
+        wanted = news_variants.han(gold["content"]) if clothes.han else gold["content"]
+        samples.append(_sample(folder, gold, group, news_variants.dressed(page, clothes), wanted, is_variant=True))
     return samples
+
+
+def _sample(
+    folder: str, gold: dict[str, Any], group: str, page: str, text: str, *, is_variant: bool = False
+) -> Sample:
+    tree = parse(page)
+    blocks = blocks_of(tree)
+    wanted = tokens(text)
+    labels, per_block = label(blocks, wanted)
+    return Sample(
+        folder=folder,
+        page=gold["page"],
+        group=group,
+        kind=gold.get("type") or "article",
+        tree=tree,
+        blocks=blocks,
+        facts=head_of(tree).facts(),
+        labels=labels,
+        words=np.asarray([len(block) for block in per_block], dtype=float),
+        counts=[Counter(block) for block in per_block],
+        gold=Counter(wanted),
+        is_variant=is_variant,
+    )
 
 
 def f1(sample: Sample, kept: np.ndarray) -> float:
@@ -193,101 +218,10 @@ def _log_odds(table: dict[str, dict[str, list[float]]], least: int, smooth: floa
     return found
 
 
-class Trainer:
-    """A small network trained with Adam on pages: weighted cross-entropy plus one minus the page's soft F1."""
-
-    def __init__(self, size: int, hidden: tuple[int, ...], seed: int) -> None:
-        self.rng = np.random.default_rng(seed)
-        shape = (size, *hidden, 1)
-        self.matrices = [
-            (self.rng.standard_normal((a, b)) * np.sqrt(2 / a)).astype(np.float32) for a, b in pairwise(shape)
-        ]
-        self.offsets = [np.zeros(b, dtype=np.float32) for b in shape[1:]]
-
-    def fit(
-        self,
-        inputs: list[np.ndarray],
-        targets: list[np.ndarray],
-        words: list[np.ndarray],
-        *,
-        epochs: int,
-        f1_share: float,
-        dropout: float = 0.25,
-        rate: float = 0.002,
-        decay: float = 1e-3,
-        batch: int = 8,
-    ) -> None:
-        """Trains in place."""
-        moments = [[np.zeros_like(w), np.zeros_like(w)] for w in self.matrices + self.offsets]
-        step = 0
-        total = epochs * (len(inputs) // batch + 1)
-        for _ in range(epochs):
-            order = self.rng.permutation(len(inputs))
-            for begin in range(0, len(order), batch):
-                chosen = order[begin : begin + batch]
-                step += 1
-                speed = rate * 0.5 * (1 + np.cos(np.pi * step / total)) + 1e-5
-                self._step([inputs[i] for i in chosen], [targets[i] for i in chosen], [words[i] for i in chosen],
-                           moments, step, speed, f1_share, dropout, decay)  # fmt: skip
-
-    def _step(self, inputs, targets, words, moments, step, speed, f1_share, dropout, decay) -> None:  # type: ignore[no-untyped-def]
-        x = np.concatenate(inputs)
-        x = x * ((self.rng.random(x.shape[1], dtype=np.float32) >= FEATURE_DROPOUT) / (1 - FEATURE_DROPOUT)).astype(
-            np.float32
-        )
-        owner = np.repeat(np.arange(len(inputs)), [len(part) for part in inputs])
-        y, w = np.concatenate(targets).astype(np.float32), np.concatenate(words).astype(np.float32) + 1
-        pages = len(inputs)
-        layers, masks = [x], []
-        value = x
-        for number, (matrix, offset) in enumerate(zip(self.matrices, self.offsets, strict=True)):
-            value = value @ matrix + offset
-            if number < len(self.matrices) - 1:
-                value = np.maximum(value, 0)
-                keep = (self.rng.random(value.shape, dtype=np.float32) >= dropout) / (1 - dropout)
-                keep = keep.astype(np.float32)
-                value *= keep
-                masks.append(keep)
-                layers.append(value)
-        p = 1 / (1 + np.exp(-np.clip(value[:, 0], -30, 30)))
-        damped = np.sqrt(w)
-        norm = np.bincount(owner, weights=damped, minlength=pages)
-        gradient = (1 - f1_share) * (p - y) * damped / norm[owner]
-        tp = np.bincount(owner, weights=p * w * y, minlength=pages)
-        got = np.bincount(owner, weights=p * w, minlength=pages)
-        gold = np.bincount(owner, weights=w * y, minlength=pages)
-        bottom = np.maximum(got + gold, 1)
-        slope = -(2 * y * bottom[owner] - 2 * tp[owner]) / bottom[owner] ** 2 * w
-        gradient += f1_share * slope * p * (1 - p)
-        back = (gradient / pages).astype(np.float32)[:, None]
-        grads_m, grads_o = [], []
-        for number in range(len(self.matrices) - 1, -1, -1):
-            grads_m.insert(0, layers[number].T @ back)
-            grads_o.insert(0, back.sum(axis=0))
-            if number:
-                back = (back @ self.matrices[number].T) * (layers[number] > 0) * masks[number - 1]
-        for number, (weight, gradient) in enumerate(
-            zip(self.matrices + self.offsets, grads_m + grads_o, strict=True)
-        ):
-            first, second = moments[number]
-            first *= 0.9
-            first += 0.1 * gradient
-            second *= 0.999
-            second += 0.001 * gradient**2
-            update = (first / (1 - 0.9**step)) / (np.sqrt(second / (1 - 0.999**step)) + 1e-8)
-            if weight.ndim == 2:
-                weight *= 1 - speed * decay * 100
-            weight -= (speed * update).astype(np.float32)
-
-    def network(self) -> model.Network:
-        """What was learned."""
-        return model.Network(tuple(self.matrices), tuple(self.offsets))
-
-
 def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> model.Judge:
     """A judge from these pages; the first judgement that the second learns from is made out of fold."""
     samples = [sample for sample in samples if len(sample.blocks)]
-    known = learn_lexicon(samples)
+    known = learn_lexicon([sample for sample in samples if not sample.is_variant])
     layouts = [features.layout_of(s.tree, s.blocks) for s in samples]
     local = [np.zeros((len(s.blocks), features.LOCAL), dtype=np.float32, order="F") for s in samples]
     for sample, layout, table in zip(samples, layouts, local, strict=True):
@@ -299,7 +233,7 @@ def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> mod
     def first(chosen: list[int], number: int) -> model.Network:
         trainer = Trainer(features.LOCAL, (FIRST,), seed + number)
         trainer.fit([local[i] for i in chosen], [targets[i] for i in chosen], [words[i] for i in chosen],
-                    epochs=6, rate=0.004, f1_share=0.3)  # fmt: skip
+                    epochs=FIRST_EPOCHS, rate=0.004, f1_share=0.3)  # fmt: skip
         return trainer.network()
 
     folds = fold_of([s.group for s in samples], inner, seed)
@@ -326,32 +260,6 @@ def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> mod
     )
 
 
-def standardise(tables: list[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """Centre and scale of the columns, which are scaled in place."""
-    stacked = np.concatenate(tables)
-    centre = stacked.mean(axis=0, dtype=np.float64).astype(np.float32)
-    scale = (1 / np.maximum(stacked.std(axis=0, dtype=np.float64), 0.02)).astype(np.float32)
-    for table in tables:
-        model.scaled(table, centre, scale)
-    return centre, scale
-
-
-def side_by_side(networks: list[model.Network]) -> model.Network:
-    """One network whose outputs are those of several with one hidden layer each."""
-    hidden = np.concatenate([network.matrices[0] for network in networks], axis=1)
-    sizes = [network.matrices[0].shape[1] for network in networks]
-    outputs = np.zeros((sum(sizes), len(networks)), dtype=np.float32)
-    at = 0
-    for column, (network, size) in enumerate(zip(networks, sizes, strict=True)):
-        outputs[at : at + size, column] = network.matrices[1][:, 0]
-        at += size
-    offsets = (
-        np.concatenate([network.offsets[0] for network in networks]),
-        np.concatenate([network.offsets[1] for network in networks]),
-    )
-    return model.Network((hidden, outputs), offsets)
-
-
 def fold_of(groups: list[str], folds: int, seed: int) -> list[int]:
     """A fold for each page, the same for all pages of a host."""
     names = sorted(set(groups))
@@ -370,12 +278,14 @@ def report(samples: list[Sample], scores: list[float], heading: str) -> None:
     print(heading, " ".join(f"{name} {np.mean(v):.4f}" for name, v in sorted(table.items())), flush=True)
 
 
-def fold_judges(samples: Callable[[], list[Sample]], folder: Path | None = None) -> list[model.Judge]:
+def fold_judges(
+    samples: Callable[[], list[Sample]], folder: Path | None = None, dealing: int = 0
+) -> list[model.Judge]:
     """A judge for each fold that saw no page of its hosts; kept in `folder`, and read from there if they are."""
     if folder and all((folder / str(number) / "blocks.npz").exists() for number in range(FOLDS)):
         return [model.shipped(folder / str(number)) for number in range(FOLDS)]
     pages = samples()
-    folds = fold_of([s.group for s in pages], FOLDS, 0)
+    folds = fold_of([s.group for s in pages], FOLDS, dealing)
     judges = []
     for number in range(FOLDS):
         judges.append(train([s for s, f in zip(pages, folds, strict=True) if f != number], 0, MEMBERS))
@@ -399,11 +309,17 @@ def main() -> None:
     parser = arguments(__doc__ or "")
     parser.add_argument("--no-weights", action="store_true", help="only cross-validate")
     parser.add_argument("--judges", type=Path, help="folder that keeps the judges of the folds")
+    parser.add_argument("--dealing", type=int, default=0, help="another number deals the hosts to the folds anew")
+    parser.add_argument("--plain", action="store_true", help="without pages in other clothes, to see what they give")
     options = parser.parse_args()
-    samples = load(options.data, 20 if options.quick else 0)
-    report(samples, [f1(s, s.labels > 0.5) for s in samples], "best possible")
-    kept = cross_validate(samples, fold_judges(lambda: samples, options.judges))
-    report(samples, [f1(s, k) for s, k in zip(samples, kept, strict=True)], "across hosts")
+    samples = load(options.data, 20 if options.quick else 0, variants=not options.plain)
+    judges = fold_judges(lambda: samples, options.judges, options.dealing)
+    for variant in (False,) if options.plain else (False, True):
+        pages = [sample for sample in samples if sample.is_variant == variant]
+        clothes = "in other clothes" if variant else "as they are"
+        report(pages, [f1(s, s.labels > 0.5) for s in pages], f"best possible, {clothes}:")
+        kept = cross_validate(pages, judges, options.dealing)
+        report(pages, [f1(s, k) for s, k in zip(pages, kept, strict=True)], f"across hosts, {clothes}:")
     if not options.no_weights:
         model.write(train(samples, 0, MEMBERS))
 

@@ -32,6 +32,9 @@ COPIED = 0.6
 PIECE = 60
 """Characters of a text from which it counts as a piece of a copy."""
 
+TABLE_LINKS = 0.5
+"""A table with a larger share of links is a list of other pages."""
+
 HEADINGS = frozenset(("h2", "h3", "h4", "h5"))
 LONG_HEADING = 120
 
@@ -43,7 +46,7 @@ def mended(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
     kept = _up_to_the_end(tree, blocks, _own_article(tree, blocks, kept))
     kept = _without_replies(blocks, kept)
     kept = _without_copies(blocks, _without_data(blocks, kept))
-    return _with_headings(blocks, kept)
+    return _with_headings(blocks, _with_tables(tree, blocks, kept))
 
 
 def _rows_of(tree: Tree, blocks: Blocks, node: int) -> slice:
@@ -120,6 +123,26 @@ def _without_copies(blocks: Blocks, kept: Kept) -> Kept:
         if sum(len(piece) for piece in others if piece in whole) > COPIED * min(len(whole), sum(map(len, others))):
             rest = rest.copy() if rest is kept else rest
             rest[row] = False
+    return rest
+
+
+def _with_tables(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
+    """With all of a table that has headings and stands between two chosen blocks of the element around it."""
+    headed = tree.found("th")
+    if not headed:
+        return kept
+    rest = kept
+    for node in tree.found("table"):
+        rows = _rows_of(tree, blocks, node)
+        if not 0 < rows.start < rows.stop < len(kept) or kept[rows].all():
+            continue
+        above = tree.parents[node]
+        beside = kept[rows.start - 1] and kept[rows.stop]
+        inside = blocks.starts[rows.start - 1] > above and blocks.starts[rows.stop] < tree.ends[above]
+        linked = blocks.link_chars[rows].sum() > TABLE_LINKS * blocks.chars[rows].sum()
+        if beside and inside and not linked and any(node < cell < tree.ends[node] for cell in headed):
+            rest = rest.copy() if rest is kept else rest
+            rest[rows] = True
     return rest
 
 
