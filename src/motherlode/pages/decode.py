@@ -23,6 +23,9 @@ SAMPLE = 4_000
 HEAD = 8192
 """Bytes searched for a <meta charset>; the standard says 1024, old pages put scripts before it."""
 
+META_SIZE = 405
+"""Bytes from the beginning of a <meta> within which its charset stands."""
+
 CLAIM_BONUS = 0.35
 """What a claim of header or page is worth against the statistics (a mean over characters from −2 to 1)."""
 
@@ -40,7 +43,7 @@ _BOMS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-_META = re.compile(rb"<meta[^>]{0,400}?charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.\-]+)", re.IGNORECASE)
+_CHARSET = re.compile(rb"charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.\-]+)", re.IGNORECASE)
 _XML = re.compile(rb"^\s*<\?xml[^>]{0,200}?encoding\s*=\s*[\"']([a-zA-Z0-9_:.\-]+)", re.IGNORECASE)
 _HEADER = re.compile(r"charset\s*=\s*[\"']?\s*([a-zA-Z0-9_:.\-]+)", re.IGNORECASE)
 _HIGH_RUNS = re.compile(rb"[^\x00-\x7f](?:[\x00-\x7f]?[^\x00-\x7f]+)*[\x40-\x7e]?")
@@ -81,11 +84,25 @@ def _claims(body: bytes, content_type: str) -> Iterator[tuple[str, str]]:
     if found and (codec := codec_of(found[1])):
         yield codec, "the header"
     head = body[:HEAD]
-    for pattern, who in ((_META, "the page"), (_XML, "the XML declaration")):
-        match = pattern.search(head)
+    declared = _XML.match(head)
+    for label, who in ((_meta_charset(head), "the page"), (declared[1] if declared else b"", "the XML declaration")):
         # A page that could be searched as ASCII is not UTF-16, whatever it says.
-        if match and (codec := codec_of(match[1].decode("ascii"))) and not codec.startswith("utf-16"):
+        if label and (codec := codec_of(label.decode("ascii"))) and not codec.startswith("utf-16"):
             yield codec, who
+
+
+def _meta_charset(head: bytes) -> bytes:
+    """The charset that the first <meta> with one names; empty where none does."""
+    low = head.lower()
+    at = low.find(b"charset")
+    while at >= 0:
+        begin = low.rfind(b"<meta", 0, at)
+        if begin >= 0 and at - begin <= META_SIZE and low.find(b">", begin, at) < 0:
+            found = _CHARSET.match(head, at)
+            if found:
+                return found[1]
+        at = low.find(b"charset", at + 7)
+    return b""
 
 
 def codec_of(label: str) -> str:

@@ -5,6 +5,7 @@ A page that cannot be read comes out as an `Unread` in its place, so that one ba
 
 from __future__ import annotations
 
+import os
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -95,30 +96,31 @@ def _fetched(url: str, response: Response | MotherlodeError) -> GivenPage | Unre
 
 
 def _of_file(path: Path) -> Iterator[GivenPage | Unread]:
-    if not path.exists():
-        raise UnreadableInput(f"{path} is not there")
-    with path.open("rb") as stream:
-        start = stream.read(4)
-    name = path.name.lower()
-    if name.endswith(ARCHIVE_SUFFIXES) or start == b"WARC":
+    try:
+        body = b"" if path.name.lower().endswith(ARCHIVE_SUFFIXES) and path.is_file() else _limited(path)
+    except FileNotFoundError as error:
+        raise UnreadableInput(f"{path} is not there") from error
+    body = _unzipped(path, body) if body[:2] == b"\x1f\x8b" else body
+    if path.name.lower().endswith(ARCHIVE_SUFFIXES) or body[:4] == b"WARC":
         yield from _of_archive(path)
-        return
-    body = _unzipped(path) if start[:2] == b"\x1f\x8b" else _limited(path)
-    if body[:5] == b"WARC/":
-        yield from _of_archive(path)
-        return
-    yield GivenPage(str(path), "", body)
+    else:
+        yield GivenPage(str(path), "", body)
 
 
 def _limited(path: Path) -> bytes:
-    if path.stat().st_size > MAX_BYTES:
-        raise LimitExceeded(f"{path} has more than {MAX_BYTES} bytes", bytes=MAX_BYTES)
-    return path.read_bytes()
+    """The bytes of a file, of an archive its first ones; raises LimitExceeded."""
+    with path.open("rb", buffering=0) as stream:
+        if os.fstat(stream.fileno()).st_size > MAX_BYTES:
+            start = stream.read(4)
+            if start == b"WARC":
+                return start
+            raise LimitExceeded(f"{path} has more than {MAX_BYTES} bytes", bytes=MAX_BYTES)
+        return stream.readall()
 
 
-def _unzipped(path: Path) -> bytes:
+def _unzipped(path: Path, packed: bytes) -> bytes:
     """The bytes of a .gz, all of its members."""
-    packed, parts, left = _limited(path), [], MAX_BYTES + 1
+    parts, left = [], MAX_BYTES + 1
     while packed and left > 0:
         member = _gunzip.decompressobj(wbits=31)
         parts.append(member.decompress(packed, left))

@@ -15,6 +15,9 @@ _CONTROL = re.compile(r"[\u0080-\u009f]")
 _CONTROL_BYTES = re.compile(rb"\xc2[\x80-\x9f]")
 """The same as UTF-8, which is found three times faster."""
 
+FEW = 200
+"""So many single finds take less time than one search with a pattern over a page."""
+
 LEAST = 3
 """Control characters of the range U+0080–U+009F from which a page is suspected: no person writes them."""
 
@@ -24,12 +27,24 @@ def repaired(text: str, raw: bytes | None = None) -> str:
 
     `raw` is the text as UTF-8, where it is at hand.
     """
-    if text.isascii() or _CONTROL_BYTES.search(text.encode("utf-8", "replace") if raw is None else raw) is None:
+    if text.isascii() or not _may_be_broken(text.encode("utf-8", "replace") if raw is None else raw):
         return text
     found = _CONTROL.search(text)
     if found is None or len(_CONTROL.findall(text[found.start() : found.start() + 200_000])) < LEAST:
         return text
     return _BROKEN.sub(_again, text)
+
+
+def _may_be_broken(raw: bytes) -> bool:
+    """Whether UTF-8 holds a control character; the few bytes that may begin one are looked for before the pattern."""
+    at = raw.find(b"\xc2")
+    for _ in range(FEW):
+        if at < 0:
+            return False
+        if raw[at + 1 : at + 2] < b"\xa0":
+            break
+        at = raw.find(b"\xc2", at + 2)
+    return at >= 0 and _CONTROL_BYTES.search(raw, at) is not None
 
 
 def _again(match: re.Match[str]) -> str:
