@@ -5,16 +5,20 @@
  * around(tree, blocks, elements, rules): what these elements say. The arguments are tuples:
  *   tree      codes (uint8), parents, ends (int32), tags (a list)
  *   blocks    starts, boxes (int64), characters (float64)
- *   elements  their nodes (int64), which name each has (int64), its signs (uint8), and what each name tells: a list of
- *             pairs of bits and words
+ *   elements  their nodes (int64), which name each has (int64), its signs (uint8), and what each name tells: bits, or
+ *             -1 - bits where it has no words (int64)
  *   rules     by code, the column of a span or -1 (int8); how many spans, how many hints; the bits that speak against
  *             content, the share of text from which they do not count; the code of <body>, whose name says nothing
  * Gives bytes: spans, hidden, hints and own hints (float32, blocks × kinds), first block, block after the last and name
  * of each element whose name has words (int64), and a number for the kind of place of each block (int64).
  *
+ * Hints(whole, inside): words to bits, those that are whole words of names and those that may stand inside of one.
+ * Hints.told(names, words_of): what each name of a list tells, as above; `words_of` divides names that are not ASCII.
+ *
  * Safety: sizes of all arrays are compared, and numbers of nodes and of names checked before they are used.
  */
 #include "_arrays.h"
+#include "_names.h"
 
 enum { BLOCK = 1, CODES = 256, BARE = 1, SHUT = 2, MOST_HINTS = 62, MOST_SPANS = 126 };
 
@@ -69,9 +73,9 @@ done:
 typedef struct {
     const uint8_t *codes;
     const int32_t *parents, *ends;
-    PyObject *tags, *said; /* lists: of the tags of all nodes, of what each name tells */
+    PyObject *tags; /* a list */
     Py_ssize_t nodes, blocks, elements, names;
-    const int64_t *starts, *boxes, *element, *which;
+    const int64_t *starts, *boxes, *element, *which, *told;
     const double *chars;
     const uint8_t *signs;
     const int8_t *span_of;
@@ -85,7 +89,6 @@ typedef struct {
     int32_t *before;    /* by node, how many blocks start before it */
     int32_t *changes;   /* blocks + 1 × (spans, hidden, hints): how many elements begin less how many end */
     double *mass;       /* running sums of characters, beginning with zero */
-    int64_t *told;      /* by name, bits; -1 - bits where it has no words */
     int64_t *bits;      /* by node, what the name of an element tells */
     int32_t *kinds;     /* by node, the kind of an element, from one on */
 } Work;
@@ -106,12 +109,12 @@ static void take(Taken *all, PyObject **from, Page *page) {
     page->elements = last_count(all, sizeof(int64_t));
     page->which = taken(all, elements[1], sizeof(int64_t), page->elements);
     page->signs = taken(all, elements[2], 1, page->elements);
-    page->said = elements[3];
-    if (!all->failed && (!PyList_Check(page->tags) || PyList_GET_SIZE(page->tags) != page->nodes || !PyList_Check(page->said))) {
+    page->told = taken(all, elements[3], sizeof(int64_t), ANY);
+    page->names = last_count(all, sizeof(int64_t));
+    if (!all->failed && (!PyList_Check(page->tags) || PyList_GET_SIZE(page->tags) != page->nodes)) {
         refused("a tag for every node");
         all->failed = 1;
     }
-    if (!all->failed) page->names = PyList_GET_SIZE(page->said);
 }
 
 static int is_within(const Page *page) {
@@ -123,6 +126,8 @@ static int is_within(const Page *page) {
         if (page->element[i] < 0 || page->element[i] >= page->nodes || page->which[i] < 0 || page->which[i] >= page->names) return 0;
     for (int i = 0; i < CODES; i++)
         if (page->span_of[i] >= page->spans) return 0;
+    for (Py_ssize_t i = 0; i < page->names; i++)
+        if ((page->told[i] < 0 ? -1 - page->told[i] : page->told[i]) >> (page->hints & 63)) return 0;
     return page->spans >= 0 && page->spans <= MOST_SPANS && page->hints >= 0 && page->hints <= MOST_HINTS;
 }
 
@@ -134,7 +139,6 @@ static int make_room(const Page *page, Work *work) {
     work->before = PyMem_Malloc((nodes + 1) * sizeof *work->before);
     work->changes = PyMem_Calloc(blocks * (size_t)(page->spans + 1 + page->hints), sizeof *work->changes);
     work->mass = PyMem_Malloc(blocks * sizeof *work->mass);
-    work->told = PyMem_Malloc(((size_t)page->names + 1) * sizeof *work->told);
     work->bits = PyMem_Calloc(nodes, sizeof *work->bits);
     work->kinds = PyMem_Calloc(nodes, sizeof *work->kinds);
     work->spans = new_bytes(page->blocks * page->spans, sizeof(float));
@@ -145,7 +149,7 @@ static int make_room(const Page *page, Work *work) {
     work->lasts = new_bytes(page->elements, sizeof(int64_t));
     work->which = new_bytes(page->elements, sizeof(int64_t));
     work->places = new_bytes(page->blocks, sizeof(int64_t));
-    if (work->before && work->changes && work->mass && work->told && work->bits && work->kinds && work->spans && work->hidden &&
+    if (work->before && work->changes && work->mass && work->bits && work->kinds && work->spans && work->hidden &&
         work->hints && work->own_hints && work->firsts && work->lasts && work->which && work->places)
         return 0;
     return PyErr_NoMemory(), -1;
@@ -155,7 +159,6 @@ static void leave(Work *work) {
     PyMem_Free(work->before);
     PyMem_Free(work->changes);
     PyMem_Free(work->mass);
-    PyMem_Free(work->told);
     PyMem_Free(work->bits);
     PyMem_Free(work->kinds);
     Py_XDECREF(work->spans);
@@ -169,18 +172,6 @@ static void leave(Work *work) {
 }
 
 /* ---- the elements ------------------------------------------------------------------------------------------------------ */
-
-static int read_names(const Page *page, Work *work) {
-    for (Py_ssize_t i = 0; i < page->names; i++) {
-        PyObject *one = PyList_GET_ITEM(page->said, i);
-        if (!PyTuple_Check(one) || PyTuple_GET_SIZE(one) != 2 || !PyTuple_Check(PyTuple_GET_ITEM(one, 1)))
-            return refused("a name tells bits and words"), -1;
-        long long bits = PyLong_AsLongLong(PyTuple_GET_ITEM(one, 0));
-        if (bits < 0 || bits >> page->hints) return PyErr_Occurred() ? -1 : (refused("more bits than hints"), -1);
-        work->told[i] = PyTuple_GET_SIZE(PyTuple_GET_ITEM(one, 1)) ? bits : -1 - bits;
-    }
-    return 0;
-}
 
 static void count_blocks(const Page *page, Work *work) {
     int32_t started = 0;
@@ -206,7 +197,7 @@ static Py_ssize_t note_elements(const Page *page, Work *work) {
         if (span >= 0) begin[span]++, end[span]--;
         if (code == page->body) continue;
         if (page->signs[i] & SHUT) begin[page->spans]++, end[page->spans]--;
-        int64_t told = work->told[page->which[i]], bits = told < 0 ? -1 - told : told;
+        int64_t told = page->told[page->which[i]], bits = told < 0 ? -1 - told : told;
         work->bits[node] = bits;
         if (told >= 0) {
             firsts[named] = low;
@@ -322,7 +313,7 @@ static PyObject *around(PyObject *module, PyObject *args) {
         refused("elements or blocks that are not of the page");
         goto done;
     }
-    if (make_room(&page, &work) < 0 || read_names(&page, &work) < 0) goto done;
+    if (make_room(&page, &work) < 0) goto done;
     count_blocks(&page, &work);
     Py_ssize_t named = note_elements(&page, &work) * (Py_ssize_t)sizeof(int64_t);
     count_elements(&page, &work);
@@ -335,6 +326,115 @@ done:
     return result;
 }
 
+/* ---- what names tell ---------------------------------------------------------------------------------------------------- */
+
+enum { MOST_WORDS = 1024, BEGIN = 3, BEGINS = 26 * 26 * 26 };
+
+typedef struct {
+    char letters[LONGEST_WORD];
+    Py_ssize_t size;
+    int64_t bits;
+    int16_t next; /* of the same beginning, -1 for none */
+} HintWord;
+
+typedef struct {
+    PyObject_HEAD
+    HintWord words[MOST_WORDS];
+    int16_t whole[BEGINS], inside[BEGINS]; /* the first word by its first three letters, -1 for none */
+    int count;
+} Hints;
+
+/* The number of three letters from a to z; shorter words go by what they have. */
+static int beginning(const char *word, Py_ssize_t size) {
+    int number = 0;
+    for (Py_ssize_t i = 0; i < BEGIN; i++) number = 26 * number + (i < size ? word[i] - 'a' : 0);
+    return number;
+}
+
+static int add_words(Hints *self, PyObject *words, int16_t *heads, Py_ssize_t shortest) {
+    PyObject *key, *value;
+    for (Py_ssize_t at = 0; PyDict_Next(words, &at, &key, &value);) {
+        Py_ssize_t size = 0;
+        const char *letters = PyUnicode_AsUTF8AndSize(key, &size);
+        long long bits = letters ? PyLong_AsLongLong(value) : -1;
+        if (PyErr_Occurred()) return -1;
+        int plain = bits >= 0 && size >= shortest && size <= LONGEST_WORD && self->count < MOST_WORDS;
+        for (Py_ssize_t i = 0; plain && i < size; i++) plain = letters[i] >= 'a' && letters[i] <= 'z';
+        if (!plain) return refused("a few words of small letters, and their bits"), -1;
+        HintWord *word = self->words + self->count;
+        int head = beginning(letters, size);
+        memcpy(word->letters, letters, (size_t)size);
+        word->size = size;
+        word->bits = bits;
+        word->next = heads[head];
+        heads[head] = (int16_t)self->count++;
+    }
+    return 0;
+}
+
+static PyObject *hints_new(PyTypeObject *type, PyObject *args, PyObject *none) {
+    PyObject *whole, *inside;
+    (void)none;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyDict_Type, &whole, &PyDict_Type, &inside)) return NULL;
+    Hints *self = (Hints *)type->tp_alloc(type, 0);
+    if (self == NULL) return NULL;
+    memset(self->whole, -1, sizeof self->whole);
+    memset(self->inside, -1, sizeof self->inside);
+    if (add_words(self, whole, self->whole, SHORTEST_WORD) < 0 || add_words(self, inside, self->inside, BEGIN) < 0)
+        Py_CLEAR(self);
+    return (PyObject *)self;
+}
+
+typedef struct {
+    const Hints *hints;
+    int64_t bits;
+    int heard;
+} Heard;
+
+static int hear_hint(void *to, const char *word, Py_ssize_t size, PyObject *text) {
+    Heard *heard = to;
+    const Hints *hints = heard->hints;
+    heard->heard = 1;
+    if (text != NULL) return 0; /* no hint has other letters */
+    for (int i = hints->whole[beginning(word, size)]; i >= 0; i = hints->words[i].next)
+        if (hints->words[i].size == size && memcmp(hints->words[i].letters, word, (size_t)size) == 0) heard->bits |= hints->words[i].bits;
+    for (Py_ssize_t at = 0; at + BEGIN <= size; at++)
+        for (int i = hints->inside[beginning(word + at, BEGIN)]; i >= 0; i = hints->words[i].next)
+            if (hints->words[i].size <= size - at && memcmp(hints->words[i].letters, word + at, (size_t)hints->words[i].size) == 0)
+                heard->bits |= hints->words[i].bits;
+    return 0;
+}
+
+static PyObject *hints_told(Hints *self, PyObject *args) {
+    PyObject *names, *words_of;
+    if (!PyArg_ParseTuple(args, "O!O", &PyList_Type, &names, &words_of)) return NULL;
+    Py_ssize_t count = PyList_GET_SIZE(names);
+    PyObject *result = new_bytes(count, sizeof(int64_t));
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        Heard heard = {self, 0, 0};
+        if (i >= PyList_GET_SIZE(names) || hear_name(PyList_GET_ITEM(names, i), words_of, hear_hint, &heard) < 0) {
+            if (!PyErr_Occurred()) refused("names that became fewer");
+            Py_CLEAR(result);
+        } else
+            ((int64_t *)in(result))[i] = heard.heard ? heard.bits : -1 - heard.bits;
+    }
+    return result;
+}
+
+static PyMethodDef HINTS_METHODS[] = {
+    {"told", (PyCFunction)hints_told, METH_VARARGS, "told(names, words_of) -> bits by name, -1 - bits without words, as bytes."},
+    {NULL, NULL, 0, NULL},
+};
+static PyTypeObject HintsType = {
+    PyVarObject_HEAD_INIT(NULL, 0)
+    .tp_name = "motherlode.extract.news._around.Hints",
+    .tp_basicsize = sizeof(Hints),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_methods = HINTS_METHODS,
+    .tp_new = hints_new,
+    .tp_doc = "Hints(whole, inside): what words in the names of elements tell.",
+};
+
 static PyMethodDef METHODS[] = {
     {"enclosing", enclosing, METH_VARARGS, "enclosing(parents, codes, kinds, starts) -> boxes, elements around."},
     {"around", around, METH_VARARGS, "around(tree, blocks, elements, rules) -> spans, hidden, hints, own hints, names, places."},
@@ -344,7 +444,10 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
                                     .m_methods = METHODS};
 
 PyMODINIT_FUNC PyInit__around(void) {
+    if (PyType_Ready(&HintsType) < 0) return NULL;
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 1) < 0) Py_CLEAR(module);
+    if (module && (PyModule_AddObjectRef(module, "Hints", (PyObject *)&HintsType) < 0 ||
+                   PyModule_AddIntConstant(module, "VERSION", 2) < 0))
+        Py_CLEAR(module);
     return module;
 }

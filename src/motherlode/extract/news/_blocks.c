@@ -6,8 +6,7 @@
  * go out as bytes for numpy. Safety: sizes of all arrays that go together are compared, and numbers of nodes and of
  * blocks are checked before they are used as places.
  */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
+#include "_names.h"
 #include <stdint.h>
 #include <string.h>
 
@@ -335,10 +334,7 @@ static PyObject *runs(PyObject *module, PyObject *args) {
 
 /* ---- words of names ---------------------------------------------------------------------------------------------- */
 
-enum { SHORTEST = 2, LONGEST = 24 };
-
-/* words(name): the words of the name of an element, in small letters, each once; None where it is not all ASCII.
- * A word ends before a capital that follows a small letter or a digit, and after 24 letters. */
+/* words(name): the words of the name of an element, each once; None where it is not all ASCII. */
 static PyObject *words(PyObject *module, PyObject *name) {
     (void)module;
     if (!PyUnicode_Check(name)) {
@@ -346,23 +342,13 @@ static PyObject *words(PyObject *module, PyObject *name) {
         return NULL;
     }
     if (!PyUnicode_IS_ASCII(name)) Py_RETURN_NONE;
-    const char *text = (const char *)PyUnicode_1BYTE_DATA(name);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(name), length = 0;
-    char word[LONGEST];
+    NameReader reader = {(const char *)PyUnicode_1BYTE_DATA(name), PyUnicode_GET_LENGTH(name), 0};
+    char word[LONGEST_WORD];
     PyObject *found = PyDict_New(); /* keeps the order */
-    for (Py_ssize_t i = 0; found != NULL && i <= size; i++) {
-        char c = i < size ? text[i] : ' ', before = i > 0 ? text[i - 1] : ' ';
-        int capital = c >= 'A' && c <= 'Z', letter = capital || (c >= 'a' && c <= 'z');
-        int turns = capital && ((before >= 'a' && before <= 'z') || (before >= '0' && before <= '9'));
-        if (!letter || turns || length == LONGEST) {
-            if (length >= SHORTEST) {
-                PyObject *one = PyUnicode_FromStringAndSize(word, length);
-                if (one == NULL || PyDict_SetItem(found, one, Py_None) < 0) Py_CLEAR(found);
-                Py_XDECREF(one);
-            }
-            length = 0;
-        }
-        if (letter) word[length++] = capital ? c + 32 : c;
+    for (Py_ssize_t size; found != NULL && (size = next_word(&reader, word)) > 0;) {
+        PyObject *one = PyUnicode_FromStringAndSize(word, size);
+        if (one == NULL || PyDict_SetItem(found, one, Py_None) < 0) Py_CLEAR(found);
+        Py_XDECREF(one);
     }
     PyObject *list = found ? PyDict_Keys(found) : NULL, *result = list ? PyList_AsTuple(list) : NULL;
     Py_XDECREF(list);

@@ -6,7 +6,7 @@
  *   tree    codes, depths, and first and last blocks inside the elements above each block (levels × blocks, int32)
  *   blocks  texts, starts, boxes, characters, those in links, links, bold characters
  *   around  spans, hints, own hints (blocks × kinds, float32), hidden; and the names around: first block, block after
- *           the last, which name, and a list of the lowest and highest log-odds of each name
+ *           the last, which name, and the lowest and highest log-odds of each name, two by two (float32)
  *   page    row of the headline or -1, bits of the page's types, how many types, codes of <article> and <h1>
  *   tables  of characters: signs (uint16) and edges (uint8); of codes: groups (int8)
  *
@@ -31,7 +31,7 @@ typedef struct {
     const float *spans, *hints, *own_hints, *hidden;
     Py_ssize_t span_kinds, hint_kinds;
     const int64_t *firsts, *lasts, *which;
-    PyObject *said; /* a list of pairs of floats */
+    const float *said; /* by name, lowest and highest log-odds */
     Py_ssize_t elements, names;
     Py_ssize_t headline, types, type_count, article, first_heading;
     const uint16_t *signs;
@@ -181,8 +181,7 @@ static void named_numbers(const Page *page, Level *levels) {
     Py_ssize_t depth = 0;
     levels[0] = (Level){page->count, 0, 0, 0};
     for (Py_ssize_t i = 0; i < page->elements; i++) {
-        PyObject *pair = PyList_GET_ITEM(page->said, page->which[i]);
-        double lowest = PyFloat_AS_DOUBLE(PyTuple_GET_ITEM(pair, 0)), highest = PyFloat_AS_DOUBLE(PyTuple_GET_ITEM(pair, 1));
+        double lowest = page->said[2 * page->which[i]], highest = page->said[2 * page->which[i] + 1];
         if (lowest == 0 && highest == 0) continue;
         while (depth > 0 && levels[depth].last <= page->firsts[i]) depth--;
         Level here = levels[depth];
@@ -360,16 +359,8 @@ static void take_around(Taken *all, PyObject *tuple, Page *page) {
     page->elements = last_count(all, sizeof(int64_t));
     page->lasts = taken(all, of[5], sizeof(int64_t), page->elements);
     page->which = taken(all, of[6], sizeof(int64_t), page->elements);
-    page->said = of[7];
-    page->names = PyList_Check(page->said) ? PyList_GET_SIZE(page->said) : 0;
-    for (Py_ssize_t i = 0; i < page->names && !all->failed; i++) {
-        PyObject *pair = PyList_GET_ITEM(page->said, i);
-        if (!PyTuple_Check(pair) || PyTuple_GET_SIZE(pair) != 2 || !PyFloat_Check(PyTuple_GET_ITEM(pair, 0)) ||
-            !PyFloat_Check(PyTuple_GET_ITEM(pair, 1))) {
-            refused("of each name, two log-odds");
-            all->failed = 1;
-        }
-    }
+    page->said = taken(all, of[7], 2 * sizeof(float), ANY);
+    page->names = last_count(all, 2 * sizeof(float));
 }
 
 static void take_columns(Taken *all, PyObject *tuple, Page *page) {
@@ -460,6 +451,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 PyMODINIT_FUNC PyInit__numbers(void) {
     PyObject *module = PyModule_Create(&MODULE);
     for (int i = 0; i < LOGARITHMS; i++) logarithms[i] = log1p((double)i);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 2) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 3) < 0) Py_CLEAR(module);
     return module;
 }

@@ -4,11 +4,13 @@
  * folded(text): letters and digits alone, in small letters.
  * alike(texts, heads, known, longest, beginning): {row: folded text} of headings and of texts that begin as `known` has it.
  * Words(odds): log-odds of words and of pairs of words; Words.worded(table, column, texts, longest) fills three columns.
+ * Words.said(names, words_of): the lowest and highest log-odds of the words of names of elements.
  * told(table, column, texts, said, description, body): fills two columns; repeated(table, column, texts): fills one.
  *
  * Safety: sizes of tables are compared with those of lists, items of lists are checked to be texts.
  */
 #include "_arrays.h"
+#include "_names.h"
 
 static PyObject *lower_name; /* "lower" */
 
@@ -361,6 +363,49 @@ static PyObject *words_worded(Words *self, PyObject *args) {
     Py_RETURN_NONE;
 }
 
+/* ---- names of elements ------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    const Words *words;
+    float low, high;
+    int heard;
+} Odds;
+
+static int hear_odds(void *to, const char *word, Py_ssize_t size, PyObject *text) {
+    Odds *odds = to;
+    Py_UCS4 raw[MOST_LETTERS];
+    if (text != NULL) {
+        size = PyUnicode_GET_LENGTH(text);
+        if (size <= MOST_LETTERS && PyUnicode_AsUCS4(text, raw, MOST_LETTERS, 0) == NULL) return -1;
+    } else
+        for (Py_ssize_t i = 0; i < size && i < MOST_LETTERS; i++) raw[i] = (unsigned char)word[i];
+    int32_t number = size <= MOST_LETTERS ? number_of(odds->words, raw, size) : -1;
+    float value = number >= 0 ? odds->words->words[number].odds : 0;
+    if (!odds->heard || value < odds->low) odds->low = value;
+    if (!odds->heard || value > odds->high) odds->high = value;
+    odds->heard = 1;
+    return 0;
+}
+
+/* said(names, words_of): the lowest and the highest log-odds of the words of each name, float32, two by two. */
+static PyObject *words_said(Words *self, PyObject *args) {
+    PyObject *names, *words_of;
+    if (!PyArg_ParseTuple(args, "O!O", &PyList_Type, &names, &words_of)) return NULL;
+    Py_ssize_t count = PyList_GET_SIZE(names);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, 2 * count * (Py_ssize_t)sizeof(float));
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        Odds odds = {self, 0, 0, 0};
+        if (i >= PyList_GET_SIZE(names) || hear_name(PyList_GET_ITEM(names, i), words_of, hear_odds, &odds) < 0) {
+            if (!PyErr_Occurred()) refused("names that became fewer");
+            Py_CLEAR(result);
+        } else {
+            ((float *)PyBytes_AS_STRING(result))[2 * i] = odds.low;
+            ((float *)PyBytes_AS_STRING(result))[2 * i + 1] = odds.high;
+        }
+    }
+    return result;
+}
+
 static PyObject *words_reduce(Words *self, PyObject *none) {
     (void)none;
     return Py_BuildValue("(OO)", (PyObject *)Py_TYPE(self), self->made_of);
@@ -479,6 +524,7 @@ static PyObject *repeated(PyObject *module, PyObject *args) {
 
 static PyMethodDef WORDS_METHODS[] = {
     {"worded", (PyCFunction)words_worded, METH_VARARGS, "worded(table, column, texts, longest): what words say of texts."},
+    {"said", (PyCFunction)words_said, METH_VARARGS, "said(names, words_of) -> log-odds of the words of names, as bytes."},
     {"__reduce__", (PyCFunction)words_reduce, METH_NOARGS, "How it is copied."},
     {NULL, NULL, 0, NULL},
 };
@@ -507,7 +553,7 @@ PyMODINIT_FUNC PyInit__words(void) {
     if (PyType_Ready(&WordsType) < 0) return NULL;
     PyObject *module = PyModule_Create(&MODULE);
     if (module && (PyModule_AddObjectRef(module, "Words", (PyObject *)&WordsType) < 0 ||
-                   PyModule_AddIntConstant(module, "VERSION", 1) < 0))
+                   PyModule_AddIntConstant(module, "VERSION", 2) < 0))
         Py_CLEAR(module);
     return module;
 }

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motherlode.dom.tree import OWN, Tree, code_of
 from motherlode.extract.news import lexicon as words_of
 from motherlode.extract.news.blocks import Blocks, Ints, fold
-from motherlode.extract.news.hints import NAMES
+from motherlode.extract.news.hints import NAMES, tokens_in_python
 from motherlode.extract.news.kernel import Judging, judging
 from motherlode.extract.news.lexicon import Lexicon
 from motherlode.extract.news.runs import SPAN_TAGS
@@ -131,6 +131,7 @@ def local_in_kernels(
     around, texts = blocks.around, blocks.texts
     alike, title = blocks.alike(facts.title), fold(facts.title)
     told, positions = PARTS["told"].start, PARTS["positions"].start
+    classes, words = lexicon.compiled(kernels.words)
     kernels.numbers.fill(
         table,
         _COLUMNS,
@@ -139,7 +140,8 @@ def local_in_kernels(
         (texts, blocks.starts, blocks.boxes, blocks.chars, blocks.link_chars, blocks.link_counts, blocks.bold_chars),
         (
             around.spans, around.hints, around.own_hints, around.hidden,
-            around.names.firsts, around.names.lasts, around.names.which, lexicon.said_by_all(around.names),
+            around.names.firsts, around.names.lasts, around.names.which,
+            classes.said(around.names.names, tokens_in_python),
         ),
         (
             headline_of(blocks, facts.title, alike),
@@ -153,7 +155,7 @@ def local_in_kernels(
             if folded == title:
                 table[row, positions + 9] = 1.0
     kernels.words.repeated(table, positions + 10, texts)
-    lexicon.compiled(kernels.words).worded(table, PARTS["worded"].start, texts, words_of.SHORT_TEXT)
+    words.worded(table, PARTS["worded"].start, texts, words_of.SHORT_TEXT)
     description = fold(facts.description)[:DESCRIBED]
     if len(description) <= LEAST_DESCRIBED:
         description = ""

@@ -21,7 +21,7 @@ def compiled() -> ModuleType | None:
 @cache
 def surrounding() -> ModuleType | None:
     """The kernel of what surrounds blocks, or None."""
-    return kernel("motherlode.extract.news._around", 1)
+    return kernel("motherlode.extract.news._around", 2)
 
 
 class Judging(NamedTuple):
@@ -33,7 +33,7 @@ class Judging(NamedTuple):
     network: ModuleType
 
 
-_VERSIONS = {"words": 1, "numbers": 2, "context": 1, "network": 1}
+_VERSIONS = {"words": 2, "numbers": 3, "context": 1, "network": 1}
 
 
 @cache

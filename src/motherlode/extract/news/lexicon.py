@@ -58,26 +58,28 @@ class Lexicon:
         self._said[name] = said
         return said
 
-    def said_by_all(self, names: Names) -> list[tuple[float, float]]:
-        """The lowest and the highest log-odds of the words of each of several names."""
+    def said_by_all(self, names: Names) -> Table:
+        """The lowest and the highest log-odds of the words of each of several names, names × 2."""
         known = map(self._said.get, names.names)
-        return [
+        said = [
             said or self.said_by(name, words)
             for said, name, words in zip(known, names.names, names.words, strict=True)
         ]
+        return np.asarray(said, dtype=np.float32).reshape(-1, 2)
 
-    def compiled(self, words: ModuleType) -> Any:
-        """What the words of texts say, as the kernel looks it up; made once."""
+    def compiled(self, words: ModuleType) -> tuple[Any, Any]:
+        """What the words of names and of texts say, as the kernel looks them up; made once."""
         if not self._compiled:
-            self._compiled.append(words.Words(dict(self.texts)))
-        return self._compiled[0]
+            self._compiled.extend(words.Words(dict(odds)) for odds in (self.classes, self.texts))
+        classes, texts = self._compiled
+        return classes, texts
 
 
 def named(blocks: Blocks, lexicon: Lexicon, table: Table) -> None:
     """Log-odds of the names around each block: lowest, highest, sum, and of the innermost that says something."""
     names = blocks.around.names
     if len(names):
-        lows, highs = np.asarray(lexicon.said_by_all(names), dtype=np.float32).T[:, names.which]
+        lows, highs = lexicon.said_by_all(names).T[:, names.which]
         table[:] = nested(names.firsts, names.lasts, lows, highs, len(blocks))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from types import ModuleType
 from typing import NamedTuple
 
@@ -27,17 +28,20 @@ _RULES = (SPAN_OF.astype(np.int8), len(SPAN_TAGS), len(hints.NAMES), hints.NEGAT
 """What the kernel goes by."""
 
 
-@dataclass(slots=True)
+@dataclass
 class Names:
-    """Elements whose names have words: the first block in each, the block after the last, and which words."""
+    """Elements whose names have words: the first block in each, the block after the last, and which name."""
 
     firsts: Ints
     lasts: Ints
     which: Ints
-    """Places in `words`."""
-    words: list[tuple[str, ...]]
+    """Places in `names`."""
     names: list[str]
-    """What `words` are the words of."""
+
+    @cached_property
+    def words(self) -> list[tuple[str, ...]]:
+        """The words of each name."""
+        return [hints.told_by(name)[1] for name in self.names]
 
     def __iter__(self) -> Iterator[tuple[int, int, tuple[str, ...]]]:
         for first, last, its in zip(self.firsts.tolist(), self.lasts.tolist(), self.which.tolist(), strict=True):
@@ -72,8 +76,7 @@ def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Sur
     kernel = surrounding()
     boxes, nodes = enclosing(tree, starts)
     names, numbers, signs = tree.nodes.names(nodes, hints.MAX_NAME)
-    said = hints.all_told(names)
-    elements = Elements(nodes, np.frombuffer(numbers, dtype=np.int64), signs, said, names)
+    elements = Elements(nodes, np.frombuffer(numbers, dtype=np.int64), signs, hints.all_told(names), names)
     if kernel is None:
         return around_in_python(tree, starts, chars, boxes, elements)
     return around_in_kernel(kernel, tree, starts, chars, boxes, elements)
@@ -84,10 +87,10 @@ class Elements(NamedTuple):
 
     nodes: Ints
     which: Ints
-    """The name of each, by place in `said`."""
+    """The name of each, by place in `names`."""
     signs: bytes
-    said: list[tuple[int, tuple[str, ...]]]
-    """What each name tells: bits and words."""
+    told: Ints
+    """What each name tells, as `hints.all_told` has it."""
     names: list[str]
 
 
@@ -108,7 +111,6 @@ def around_in_kernel(
             firsts=np.frombuffer(firsts, dtype=np.int64),
             lasts=np.frombuffer(lasts, dtype=np.int64),
             which=np.frombuffer(which, dtype=np.int64),
-            words=[words for _, words in elements.said],
             names=elements.names,
         ),
         places=np.frombuffer(places, dtype=np.int64),
@@ -119,11 +121,11 @@ def around_in_python(
     tree: Tree, starts: Ints, chars: NDArray[np.float64], boxes: Ints, elements: Elements
 ) -> Surroundings:
     """The same by array operations."""
-    nodes, which, said = elements.nodes, elements.which, elements.said
+    nodes, which = elements.nodes, elements.which
     signs = np.frombuffer(elements.signs, dtype=np.uint8)
     body = tree.codes[nodes] == BODY  # its name says nothing of a part of the page
-    told = np.where(body, 0, np.fromiter([one[0] for one in said], dtype=np.int64, count=len(said))[which])
-    named = np.flatnonzero(np.fromiter([bool(one[1]) for one in said], np.bool_, len(said))[which] & ~body)
+    told = np.where(body, 0, np.where(elements.told < 0, -1 - elements.told, elements.told)[which])
+    named = np.flatnonzero((elements.told >= 0)[which] & ~body)
     low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
     mass = np.concatenate(([0.0], np.cumsum(chars)))
     large = (mass[high] - mass[low]) > LARGE * mass[-1]
@@ -143,7 +145,7 @@ def around_in_python(
         hidden=ranged[:, -1].copy(),
         hints=_ranged(len(starts), low[hinted], high[hinted], hint_kinds, len(hints.NAMES)),
         own_hints=(((own_bits[boxes] | own_bits[above])[:, None] >> shifts) & 1).astype(np.float32),
-        names=Names(low[named], high[named], which[named], [words for _, words in said], elements.names),
+        names=Names(low[named], high[named], which[named], elements.names),
         places=_places(tree, nodes, which * 2 + (signs & BARE), boxes, above),
     )
 

@@ -133,7 +133,7 @@ LEXICON = lexicon.Lexicon(
 def test_words_say_alike(texts: list[str]) -> None:
     assert KERNELS is not None
     ours, plain = (np.zeros((len(texts), 3), dtype=np.float32) for _ in range(2))
-    LEXICON.compiled(KERNELS.words).worded(ours, 0, texts, lexicon.SHORT_TEXT)
+    LEXICON.compiled(KERNELS.words)[1].worded(ours, 0, texts, lexicon.SHORT_TEXT)
     lexicon.worded(texts, LEXICON, plain)
     np.testing.assert_allclose(ours, plain, rtol=NEAR, atol=NEAR)
 

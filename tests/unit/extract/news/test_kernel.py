@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.dom.tree import Tree, parse
-from motherlode.extract.news import hints, read, runs, surroundings
-from motherlode.extract.news.kernel import compiled, surrounding
+from motherlode.extract.news import hints, lexicon, read, runs, surroundings
+from motherlode.extract.news.kernel import compiled, judging, surrounding
 
 ROOT = Path(__file__).parents[4]
 GOLDEN = sorted((ROOT / "tests/golden/news").glob("*/page.html"))
@@ -81,6 +81,36 @@ def test_words_of_names_are_alike(name: str) -> None:
     assert hints.tokens_of(name) == hints.tokens_in_python(name)
 
 
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.text(alphabet="abzAZ09-_ é分\n", max_size=30)
+        | st.sampled_from(["articleBody main-content", "NavBar", "x" * 30 + "comments", "post", "repost 分享", "ad"]),
+        max_size=6,
+    )
+)
+def test_names_tell_alike(names: list[str]) -> None:
+    assert np.array_equal(hints.all_told(names), hints.all_told_in_python(names))
+    known = lexicon.Lexicon(classes={"article": 1.5, "body": -2, "分享": 0.5, "nav": -1.0})
+    kernels, none = judging(), np.zeros(0, dtype=np.int64)
+    assert kernels is not None
+    said = known.compiled(kernels.words)[0].said(names, hints.tokens_in_python)
+    assert said == known.said_by_all(surroundings.Names(none, none, none, names)).tobytes()
+
+
+def test_names_that_are_none_are_refused() -> None:
+    kernel, kernels = surrounding(), judging()
+    assert kernel is not None
+    assert kernels is not None
+    for call in (kernel.Hints({"ab": 1}, {}).told, kernels.words.Words({"ab": 1.0}).said):
+        for names, words_of in (([1], tuple), (["é"], list), (["é"], lambda _: (1,))):
+            with pytest.raises(ValueError, match=r"."):
+                call(names, words_of)
+        assert call(["é"], lambda _: ("A-", "{{{", "a", "z" * 999, "é" * 999)) is not None
+        with pytest.raises(ZeroDivisionError):
+            call(["é"], lambda _: 1 / 0)
+
+
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
     assert KERNEL is not None
     codes, ends, kinds = bytes(2), np.asarray([2, 2], dtype=np.int32), bytes(512)
@@ -103,7 +133,7 @@ def test_the_kernel_of_surroundings_refuses_what_does_not_fit() -> None:
     tree, blocks, elements = (
         (codes, parents, ends, ["a", "b"]),
         (one, one, chars),
-        (one, one - 1, b"a", [(1, ("x",))]),
+        (one, one - 1, b"a", one),
     )
     rules = (bytes([255]) * 256, 3, 2, 1, 0.7, 9)
     kernel.around(tree, blocks, elements, rules)
@@ -116,12 +146,16 @@ def test_the_kernel_of_surroundings_refuses_what_does_not_fit() -> None:
         ("around", (tree, (one, one + 1, chars), elements, rules)),
         ("around", (tree, (one + 9, one, chars), elements, rules)),
         ("around", (tree, (one, one, chars[1:]), elements, rules)),
-        ("around", (tree, blocks, (one + 1, one - 1, b"a", [(1, ())]), rules)),
-        ("around", (tree, blocks, (one, one, b"a", [(1, ())]), rules)),
-        ("around", (tree, blocks, (one, one - 1, b"", [(1, ())]), rules)),
-        ("around", (tree, blocks, (one, one - 1, b"a", [(4, ())]), rules)),
-        ("around", (tree, blocks, (one, one - 1, b"a", [(-1, ())]), rules)),
-        ("around", (tree, blocks, (one, one - 1, b"a", [1]), rules)),
+        ("around", (tree, blocks, (one + 1, one - 1, b"a", one), rules)),
+        ("around", (tree, blocks, (one, one, b"a", one), rules)),
+        ("around", (tree, blocks, (one, one - 1, b"", one), rules)),
+        ("around", (tree, blocks, (one, one - 1, b"a", one + 3), rules)),
+        ("around", (tree, blocks, (one, one - 1, b"a", -one - 4), rules)),
+        ("around", (tree, blocks, (one, one - 1, b"a", b"a"), rules)),
+        ("Hints", ({"A": 1}, {})),
+        ("Hints", ({}, {"ab": 1})),
+        ("Hints", ({"abc": -1}, {})),
+        ("Hints", ({"a" * 25: 1}, {})),
         ("around", (tree, blocks, elements, (bytes([3]) * 256, 3, 2, 1, 0.7, 9))),
         ("around", (tree, blocks, elements, (bytes(256), 3, 99, 1, 0.7, 9))),
     ]
