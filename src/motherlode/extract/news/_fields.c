@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 /* ---- plain addresses --------------------------------------------------------------------------------------------- */
 
@@ -189,6 +189,50 @@ static PyObject *link_of(PyTypeObject *type, PyObject *url, PyObject *anchor, Py
     return link;
 }
 
+/* The first place in ascending numbers whose number is larger. */
+static Py_ssize_t after(const int64_t *numbers, Py_ssize_t count, int64_t number) {
+    Py_ssize_t low = 0, high = count;
+    while (low < high) {
+        Py_ssize_t middle = low + (high - low) / 2;
+        if (numbers[middle] <= number)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* rows(nodes, node ends, starts, ends): for each node, the place of the block that begins inside it, or that it stands
+ * in, -1 for none; 64-bit integers all, but for the ends of the page's nodes, which have 32 bits. */
+static PyObject *rows_of(PyObject *module, PyObject *args) {
+    (void)module;
+    Py_buffer nodes, node_ends, starts, ends;
+    if (!PyArg_ParseTuple(args, "y*y*y*y*", &nodes, &node_ends, &starts, &ends)) return NULL;
+    Py_ssize_t count = nodes.len / 8, known = node_ends.len / 4, blocks = starts.len / 8;
+    const int64_t *node = nodes.buf, *start = starts.buf, *end = ends.buf;
+    PyObject *result = NULL;
+    if (ends.len / 8 != blocks)
+        PyErr_SetString(PyExc_ValueError, "as many ends as starts");
+    else
+        result = PyBytes_FromStringAndSize(NULL, count * 8);
+    int64_t *row = result ? (int64_t *)PyBytes_AS_STRING(result) : NULL;
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        if (node[i] < 0 || node[i] >= known) {
+            PyErr_SetString(PyExc_IndexError, "no such node");
+            Py_CLEAR(result);
+            break;
+        }
+        Py_ssize_t place = after(start, blocks, node[i]);
+        if (place >= blocks || start[place] >= ((const int32_t *)node_ends.buf)[node[i]]) place--;
+        row[i] = place >= 0 && end[place] > node[i] ? place : -1;
+    }
+    PyBuffer_Release(&nodes);
+    PyBuffer_Release(&node_ends);
+    PyBuffer_Release(&starts);
+    PyBuffer_Release(&ends);
+    return result;
+}
+
 /* links(type, urls, anchors, rels, rows, texts, (context, sample, anchor)): the links; rows are 64-bit places of the
  * texts they stand in, -1 for none; then sizes: of a context, of the part of an anchor looked for in it, of an anchor. */
 static PyObject *links(PyObject *module, PyObject *args) {
@@ -281,13 +325,19 @@ static int begins_date(const Text *text, Py_ssize_t i) {
 static int is_dated(Text text) {
     if (text.size > LINE) return 0;
     if (text.size > BEGIN) text.size = BEGIN;
+    if (text.kind == PyUnicode_1BYTE_KIND) { /* whose only digits are those of ASCII */
+        const uint8_t *bytes = text.data;
+        for (Py_ssize_t i = 0; i < text.size; i++)
+            if ((uint8_t)(bytes[i] - '0') < 10 && begins_date(&text, i)) return 1;
+        return 0;
+    }
     for (Py_ssize_t i = 0; i < text.size; i++)
         if (is_digit(at(&text, i)) && begins_date(&text, i)) return 1;
     return 0;
 }
 
 static int has_han(const Text *text) {
-    if (text->kind == PyUnicode_1BYTE_KIND) return 0;
+    if (text->kind == PyUnicode_1BYTE_KIND) return 0; /* Latin letters */
     for (Py_ssize_t i = 0; i < text->size; i++) {
         if (i >= BEGIN && i < text->size - END) i = text->size - END;
         Py_UCS4 c = at(text, i);
@@ -310,7 +360,7 @@ static int is_signed(const Text *text) {
     };
     if (text->size < BRIEF)
         for (Py_ssize_t i = 0; i + 1 < text->size; i++)
-            if (lower(at(text, i)) == 'b' && lower(at(text, i + 1)) == 'y') return 1;
+            if ((at(text, i) | 32) == 'b' && (at(text, i + 1) | 32) == 'y') return 1;
     Py_ssize_t begin = 0, size = 0;
     while (begin < text->size && !is_word(at(text, begin))) begin++;
     char word[12];
@@ -399,6 +449,7 @@ static PyMethodDef METHODS[] = {
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
     {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, longest, most, parse) -> places, addresses."},
     {"links", links, METH_VARARGS, "links(type, urls, anchors, rels, rows, texts, sizes) -> the links."},
+    {"rows", rows_of, METH_VARARGS, "rows(nodes, node ends, starts, ends) -> the blocks that nodes stand in."},
     {"signs", signs, METH_O, "signs(texts) -> bits: may have a date, Chinese characters, who wrote it."},
     {"path", path, METH_VARARGS, "path(tags, parents, ends, node, text, most) -> steps from a node to the root."},
     {NULL, NULL, 0, NULL},

@@ -38,10 +38,10 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     """All http(s) links in document order, each address once; without a base only absolute ones."""
     nodes, urls = _addresses(tree, base)
     anchors, rels = tree.nodes.texts_of(nodes), tree.nodes.values(nodes, "rel")
-    rows = _blocks_around(tree, blocks, nodes)
     kernel = compiled()
     if kernel is None:
-        return links_in_python(urls, anchors, rels, rows, blocks.texts)
+        return links_in_python(urls, anchors, rels, rows_in_python(tree, blocks, nodes), blocks.texts)
+    rows = kernel.rows(nodes, tree.end_array, blocks.starts, blocks.ends)
     links: tuple[Link, ...] = kernel.links(Link, urls, anchors, rels, rows, blocks.texts, (CONTEXT, SAMPLE, ANCHOR))
     return links
 
@@ -91,7 +91,7 @@ def addresses_in_python(hrefs: list[str | None], base: str, origin: str) -> tupl
     return list(found.values()), list(found)
 
 
-def _blocks_around(tree: Tree, blocks: Blocks, nodes: Ints) -> Ints:
+def rows_in_python(tree: Tree, blocks: Blocks, nodes: Ints) -> Ints:
     """The rows of the blocks that links stand in, -1 for those that stand in none."""
     if not len(blocks):
         return np.full(len(nodes), -1)

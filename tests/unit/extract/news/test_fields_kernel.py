@@ -9,10 +9,18 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from motherlode.dom.tree import parse
+from motherlode.extract.news.blocks import blocks_of
 from motherlode.extract.news.candidates import path_in_python, path_of
 from motherlode.extract.news.fields_kernel import compiled
 from motherlode.extract.news.lines import DATED, HAN, SIGNED, signs_in_python, signs_of
-from motherlode.extract.news.links import ANCHOR, CONTEXT, SAMPLE, addresses_in_python, links_in_python
+from motherlode.extract.news.links import (
+    ANCHOR,
+    CONTEXT,
+    SAMPLE,
+    addresses_in_python,
+    links_in_python,
+    rows_in_python,
+)
 from motherlode.model.pages import Link
 
 needs_kernel = pytest.mark.skipif(compiled() is None, reason="the kernel is not built")
@@ -173,3 +181,25 @@ def test_what_is_no_page_of_ours_is_refused() -> None:
         with pytest.raises((TypeError, ValueError)):
             call(*given_values)
     assert kernel.path(["p", "p"], bytes(8), bytes(8), 1, "-", 9) == ["p"]
+
+
+@needs_kernel
+@settings(max_examples=60, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            ["<div>", "</div>", "<p>", "text", "<a href=/a>", "</a>", "<a><p>x</p>y</a>", "<br><br>", "<b>"]
+        ),
+        max_size=30,
+    )
+)
+def test_rows_of_links(parts: list[str]) -> None:
+    kernel, tree = compiled(), parse("".join(parts))
+    assert isinstance(kernel, ModuleType)
+    blocks = blocks_of(tree)
+    nodes = np.arange(len(tree))
+    ours = kernel.rows(nodes, tree.end_array, blocks.starts, blocks.ends)
+    assert np.frombuffer(ours, dtype=np.int64).tolist() == rows_in_python(tree, blocks, nodes).tolist()
+    for wrong in (nodes - 1, nodes + 1):
+        with pytest.raises(IndexError):
+            kernel.rows(wrong, tree.end_array, blocks.starts, blocks.ends)
