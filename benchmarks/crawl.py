@@ -1,6 +1,6 @@
 """Pages per CPU-second and per second of crawlers on the sample web: ours, Scrapy, Crawlee, and fetching alone.
 
-python -m benchmarks.crawl [--pages 1500]
+python -m benchmarks.crawl [--pages 1500] [--rounds 3]
 """
 
 from __future__ import annotations
@@ -36,10 +36,11 @@ def main() -> None:
     """Serves the sample web, runs every client in a process of its own, and writes the figures down."""
     parser = arguments(__doc__ or "", needs_data=False)
     parser.add_argument("--pages", type=int, default=1500)
+    parser.add_argument("--rounds", type=int, default=3, help="times every client runs, in turn; the best run counts")
     options = parser.parse_args()
     pages = 200 if options.quick else options.pages
     with tempfile.TemporaryDirectory() as folder, _served(600 if options.quick else 3000) as seeds:
-        told = {client: _run(client, seeds, pages, Path(folder)) for client in CLIENTS}
+        told = _best_runs(1 if options.quick else options.rounds, seeds, pages, Path(folder))
     rates = {client: figures["pages"] / figures["cpu"] for client, figures in told.items()}
     rows = [
         [
@@ -53,8 +54,11 @@ def main() -> None:
         for client, figures in told.items()
     ]
     columns = ["client", "pages", "pages per CPU-second", "CPU ms per page", "pages per second", "ours is × as fast"]
+    load = "; ".join(f"{figures['load']:.1f} at {client}" for client, figures in told.items())
     remarks = [
         "CPU time of the client's own process from the first request to the last byte stored; imports do not count.",
+        f"Every client ran {options.rounds} times in turn, and its run with the least CPU time a page counts.",
+        f"Mean number of waiting processes on {os.cpu_count()} cores, ours included: {load}.",
         "Goals: 3 × Scrapy and 2 × Scrapy tuned, by CPU time. Seconds depend on what else the machine does.",
         "All but the last obey robots.txt, follow links on the six news sites without delay, and write a WARC file.",
         "The same work: a queue that survives a kill, near-duplicates by simhash, rows in SQLite, and the articles",
@@ -84,6 +88,20 @@ def _served(news_pages: int) -> Iterator[list[str]]:
             yield lines[:NEWS_SITES]
         finally:
             process.terminate()
+
+
+def _best_runs(rounds: int, seeds: list[str], pages: int, folder: Path) -> dict[str, dict[str, Any]]:
+    """For every client its run with the least CPU time a page; what else the machine does only ever adds to it."""
+    best: dict[str, dict[str, Any]] = {}
+    for number in range(rounds):
+        for client in CLIENTS:
+            own = folder / str(number)
+            own.mkdir(exist_ok=True)
+            figures = _run(client, seeds, pages, own) | {"load": os.getloadavg()[0]}
+            known = best.get(client)
+            if known is None or figures["cpu"] / figures["pages"] < known["cpu"] / known["pages"]:
+                best[client] = figures
+    return best
 
 
 def _run(client: str, seeds: list[str], pages: int, folder: Path) -> dict[str, Any]:
