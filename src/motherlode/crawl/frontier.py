@@ -22,6 +22,9 @@ _EMPTY_RUN: NDArray[np.int32] = np.zeros(0, dtype=np.int32)
 MAX_RECENT = 50_000
 """Addresses whose numbers are at hand without a look into the table: links of a site come again on every page."""
 
+MANY = 1000
+"""More addresses than a page has links come from a list, and hardly again."""
+
 _LONG_HEAP = 256
 """Entries from which a heap goes into the sorted run: an entry costs 130 bytes in a heap and 4 in a run."""
 
@@ -69,6 +72,8 @@ class Frontier:
 
     def number(self, urls: Sequence[str], *, parent: int = -1, depth: int = 0) -> tuple[list[int], list[int]]:
         """The numbers of these addresses, and which of them are new; new ones are not queued yet."""
+        if len(urls) > MANY:
+            return self._numbered(urls, parent, depth)
         recent = self._recent
         numbers = [recent.get(url, -1) for url in urls]
         missing = [at for at, number in enumerate(numbers) if number < 0]

@@ -115,7 +115,7 @@ def _record(response: Response) -> bytes:
         "WARC/1.1",
         "WARC-Type: response",
         f"WARC-Record-ID: <urn:uuid:{uuid4()}>",
-        f"WARC-Date: {response.fetched_at.astimezone(UTC).strftime('%Y-%m-%dT%H:%M:%SZ')}",
+        f"WARC-Date: {response.fetched_at.astimezone(UTC).isoformat()[:19]}Z",
         f"WARC-Target-URI: {response.final_url}",
         *([f"X-Requested-URI: {response.url}"] if response.url != response.final_url else []),
         *(["WARC-Truncated: length"] if response.truncated else []),

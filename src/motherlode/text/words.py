@@ -37,11 +37,11 @@ def words(text: str, *, language: str = "", stop: bool = True, numbers: bool = F
     ignored = STOPWORDS.get(language, EVERYWHERE) if stop else frozenset()
     found: list[str] = []
     for token in _WORD.findall(text):
-        if token[0].isdigit():
+        if token.isascii() and token[0] > "9":
+            found.append(token.lower() if "'" not in token else token.lower().removesuffix("'s"))
+        elif token[0].isdigit():
             if numbers:
                 found.append(token)
-        elif token.isascii():
-            found.append(token.lower().removesuffix("'s"))
         else:
             found.extend(_divide(token))
     return [word for word in found if word not in ignored and (len(word) > 1 or not word.isascii())]
