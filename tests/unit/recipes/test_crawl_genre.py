@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
-from motherlode.crawl.params import CrawlParams
+from motherlode.crawl.cluster.exchange import Offer
+from motherlode.crawl.cluster.params import ClusterParams
+from motherlode.crawl.params import CrawlParams, FetchParams
 from motherlode.crawl.replay import ReplayFetcher
+from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import ReadPage
 from motherlode.model.pages import Response
 from motherlode.model.topic import Keyword, Topic
+from motherlode.pages.archive import Archive
+from motherlode.recipes.cluster.judging import Judging
+from motherlode.recipes.cluster.spec import Spec
 from motherlode.recipes.crawl_genre import ALL_FOUND, FINDERS, NONE_FOUND, as_judged
 from motherlode.recipes.crawl_replay import CrawlSettings, NoSink, replay
 from motherlode.recipes.extracting import Extracting
+from motherlode.recipes.project import Project
 from motherlode.topic.params import TopicParams
 
 NAMES = ("Ada Moore", "Peter Novak", "Grace Chen", "John Miller", "Maria Rossi", "Karl Weber")
@@ -73,3 +81,18 @@ def test_a_replayed_crawl_keeps_the_pages_of_the_genre_and_says_why(wanted: str)
     kept = {url.rsplit("/", 1)[1]: verdict for url, verdict in sink.visits if verdict.kept}
     assert set(kept) == {wanted}
     assert "genre" in {term.name for term in kept[wanted].terms}
+
+
+def test_a_worker_of_a_shared_crawl_judges_by_genre_too(tmp_path: Path) -> None:
+    topic = Topic("chemistry", (Keyword("chemistry"),), (), ("http://u.example/",))
+    settings = CrawlSettings(topic=TopicParams(genre="people"))
+    spec = Spec("c", topic, settings, FetchParams(), ClusterParams())
+    project = Project.create(tmp_path / "p", {})
+    archive = Archive(tmp_path / "archive")
+    worker = Judging(spec, project.store, archive, SystemClock())
+    counted = {
+        name: worker.page(Offer(a.url, 1.0), a)[0] for name, body in PAGES.items() for a in [answer(name, body)]
+    }
+    archive.close()
+    project.close()
+    assert [name for name, counts in counted.items() if "kept" in counts] == ["people"]
