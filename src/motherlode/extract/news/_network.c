@@ -13,19 +13,12 @@
 
 enum { MOST_NUMBERS = 1 << 14 };
 
-/* Outputs are computed 32 at a time, as vectors that compilers map to what the machine has. */
+/* Outputs are computed eight at a time, as vectors that compilers map to what the machine has. */
 typedef float Lane __attribute__((vector_size(32), aligned(4), may_alias));
-enum { LANE = sizeof(Lane) / sizeof(float), LANES = 4, TILE = LANES * LANE };
-
-/* Where a library was built for any x86-64, it takes wider vectors all the same when the machine has them. */
-#if defined(__x86_64__) && defined(__gnu_linux__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define FOR_EACH_MACHINE __attribute__((target_clones("avx2", "default")))
-#else
-#define FOR_EACH_MACHINE
-#endif
+enum { LANE = sizeof(Lane) / sizeof(float), WIDE = 12, NARROW = 3 };
 
 typedef struct {
-    Py_ssize_t inputs, outputs, padded; /* outputs up to a whole number of tiles */
+    Py_ssize_t inputs, outputs, padded; /* outputs up to a whole number of lanes */
     float *matrix, *offset;             /* by rows: the weights of one input stand side by side, zeros after them */
 } Layer;
 
@@ -114,7 +107,7 @@ static int fill_layers(Network *self, PyObject *layers, Py_ssize_t inputs) {
         if (pair == NULL) break;
         layer->inputs = inputs;
         layer->outputs = inputs = size_of(&all, pair[1]);
-        layer->padded = (layer->outputs + TILE - 1) / TILE * TILE;
+        layer->padded = (layer->outputs + LANE - 1) / LANE * LANE;
         if (!all.failed) layer->offset = copied(&all, pair[1], 1, layer->outputs, layer->padded);
         if (!all.failed) layer->matrix = copied(&all, pair[0], layer->inputs, layer->outputs, layer->padded);
         if (layer->padded > self->widest) self->widest = layer->padded;
@@ -150,39 +143,61 @@ failed:
     return NULL;
 }
 
-/* outputs = offset + values × matrix */
-FOR_EACH_MACHINE static void multiply(const Layer *layer, const Row *row, float *outputs) {
-    for (Py_ssize_t first = 0; first < layer->padded; first += TILE) {
-        const Lane *offset = (const Lane *)(layer->offset + first);
-        Lane a = offset[0], b = offset[1], c = offset[2], d = offset[3];
-        const float *weights = layer->matrix + first;
-        for (Py_ssize_t i = 0; i < row->count; i++) {
-            const Lane *at = (const Lane *)(weights + row->inputs[i] * layer->padded);
-            float value = row->values[i];
-            a += value * at[0];
-            b += value * at[1];
-            c += value * at[2];
-            d += value * at[3];
-        }
-        Lane *output = (Lane *)(outputs + first);
-        output[0] = a;
-        output[1] = b;
-        output[2] = c;
-        output[3] = d;
+/* outputs = offset + values × matrix, for so many lanes from `first` on; few enough for the machine's registers. */
+static inline __attribute__((always_inline)) void multiply_lanes(const Layer *layer, const Row *row, float *outputs,
+                                                                 Py_ssize_t first, int lanes) {
+    Lane sums[WIDE];
+    for (int k = 0; k < lanes; k++) sums[k] = ((const Lane *)(layer->offset + first))[k];
+    for (Py_ssize_t i = 0; i < row->count; i++) {
+        const Lane *weights = (const Lane *)(layer->matrix + row->inputs[i] * layer->padded + first);
+        float value = row->values[i];
+        for (int k = 0; k < lanes; k++) sums[k] += value * weights[k];
     }
+    for (int k = 0; k < lanes; k++) ((Lane *)(outputs + first))[k] = sums[k];
 }
 
-/* Puts the numbers that are not zero into a row, scaled; without a branch, for nobody can foresee which are. */
-static void put_numbers(const Network *self, const float *restrict numbers, Row *row) {
+#define MULTIPLY(NAME)                                                        \
+    static void NAME(const Layer *layer, const Row *row, float *outputs) {    \
+        Py_ssize_t first = 0;                                                 \
+        for (; layer->padded - first >= WIDE * LANE; first += WIDE * LANE)    \
+            multiply_lanes(layer, row, outputs, first, WIDE);                 \
+        for (; layer->padded - first >= NARROW * LANE; first += NARROW * LANE) \
+            multiply_lanes(layer, row, outputs, first, NARROW);               \
+        for (; first < layer->padded; first += LANE)                          \
+            multiply_lanes(layer, row, outputs, first, 1);                    \
+    }
+
+MULTIPLY(multiply_anywhere)
+static void (*multiply)(const Layer *, const Row *, float *) = multiply_anywhere;
+
+/* A library that was built for any x86-64 takes wider vectors all the same when the machine has them. */
+#if defined(__x86_64__) && defined(__GNUC__)
+__attribute__((target("avx2,fma"))) MULTIPLY(multiply_wide)
+static void choose_machine(void) {
+    __builtin_cpu_init();
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) multiply = multiply_wide;
+}
+#else
+static void choose_machine(void) {}
+#endif
+
+/* How far scaled numbers are from what zeros become: a loop that compilers turn into vectors. */
+static void scale_numbers(const Network *self, const float *restrict numbers, float *restrict scaled_numbers) {
+    const float *centre = self->centre, *scale = self->scale, *zero = self->zero, outlier = self->outlier;
+    for (Py_ssize_t k = 0; k < self->layers[0].inputs; k++)
+        scaled_numbers[k] = scaled(numbers[k], centre[k], scale[k], outlier) - zero[k];
+}
+
+/* Puts the numbers that are not zero into a row; without a branch, for nobody can foresee which are. */
+static void put_numbers(const float *restrict numbers, Py_ssize_t all, Row *row) {
     int32_t *restrict inputs = row->inputs;
     float *restrict values = row->values;
-    const float *centre = self->centre, *scale = self->scale, *zero = self->zero, outlier = self->outlier;
-    Py_ssize_t count = 0, all = self->layers[0].inputs;
+    Py_ssize_t count = 0;
     for (Py_ssize_t k = 0; k < all; k++) {
-        inputs[count] = (int32_t)k;
-        values[count] = scaled(numbers[k], centre[k], scale[k], outlier) - zero[k];
         uint32_t bits;
         memcpy(&bits, numbers + k, sizeof bits);
+        inputs[count] = (int32_t)k;
+        memcpy(values + count, &bits, sizeof bits);
         count += (bits & 0x7fffffff) != 0; /* numbers[k] != 0, in one step */
     }
     row->count = count;
@@ -204,7 +219,8 @@ static void put_outputs(const float *restrict outputs, Py_ssize_t all, Row *row)
 /* The probability of one row of the table; `row` and `outputs` have room for the widest layer. */
 static double judged(const Network *self, const float *numbers, Row *row, float *outputs) {
     const Layer *layer = self->layers;
-    put_numbers(self, numbers, row);
+    scale_numbers(self, numbers, outputs);
+    put_numbers(outputs, layer->inputs, row);
     multiply(layer, row, outputs);
     for (Py_ssize_t i = 1; i < self->count; i++) {
         put_outputs(outputs, layer->outputs, row);
@@ -267,6 +283,7 @@ static PyTypeObject NetworkType = {
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.extract.news._network", .m_size = -1};
 
 PyMODINIT_FUNC PyInit__network(void) {
+    choose_machine();
     if (PyType_Ready(&NetworkType) < 0) return NULL;
     PyObject *module = PyModule_Create(&MODULE);
     if (module && (PyModule_AddObjectRef(module, "Network", (PyObject *)&NetworkType) < 0 ||
