@@ -1,7 +1,6 @@
-/* The inner loops of the article extractor over a page's flat arrays: runs of text, the words of names,
- * and plain addresses.
+/* The inner loops of the article extractor over a page's flat arrays: runs of text and the words of names.
  *
- * Every function here has a twin in Python of the same meaning (runs.py, hints.py, links.py), which works
+ * Every function here has a twin in Python of the same meaning (runs.py, hints.py), which works
  *  where this module is not built; tests hold the twins equal. Arrays come in through the buffer protocol and
  * go out as bytes for numpy. Safety: sizes of all arrays that go together are compared, and numbers of nodes and of
  * blocks are checked before they are used as places.
@@ -356,64 +355,8 @@ static PyObject *words(PyObject *module, PyObject *name) {
     return result;
 }
 
-/* ---- plain addresses --------------------------------------------------------------------------------------------- */
-
-enum { HOST = 1, PATH = 2, QUERY = 4, SMALL = 8 };
-
-static int class_of(Py_UCS4 c) { /* in which parts of a plain address a character may stand */
-    if (c >= 'a' && c <= 'z') return HOST | PATH | QUERY | SMALL;
-    if (c >= '0' && c <= '9') return HOST | PATH | QUERY;
-    if (c >= 'A' && c <= 'Z') return PATH | QUERY;
-    if (c == '-' || c == '.') return HOST | PATH | QUERY;
-    return c && c < 128 && strchr("_~/%=+:,()!*@", (int)c) ? PATH | QUERY : 0;
-}
-
-/* plain(address): how many characters of it, up to a fragment, are an address that is canonical as it stands, or a
- * path that is once a host stands before it; 0 where only a parser can tell. */
-static PyObject *plain(PyObject *module, PyObject *address) {
-    (void)module;
-    if (!PyUnicode_Check(address)) {
-        PyErr_SetString(PyExc_TypeError, "not a text");
-        return NULL;
-    }
-    if (!PyUnicode_IS_ASCII(address)) return PyLong_FromLong(0);
-    const char *text = (const char *)PyUnicode_1BYTE_DATA(address), *mark = strchr(text, '#');
-    Py_ssize_t size = mark ? mark - text : PyUnicode_GET_LENGTH(address), at = 0;
-    if (size > 8 && memcmp(text, "http", 4) == 0) {
-        at = text[4] == 's' ? 5 : 4;
-        if (memcmp(text + at, "://", 3) != 0) return PyLong_FromLong(0);
-        Py_ssize_t host = at += 3, dot = 0;
-        while (at < size && class_of((Py_UCS4)text[at]) & HOST) {
-            if (text[at] == '.')
-                dot = at;
-            else if (text[at] == 'x' && size - at > 3 && memcmp(text + at, "xn--", 4) == 0)
-                return PyLong_FromLong(0);
-            if (text[at] == '.' && text[at - 1] == '.') return PyLong_FromLong(0);
-            at++;
-        }
-        if (dot <= host || text[host] == '-' || at - dot < 3 || at - dot > 13) return PyLong_FromLong(0);
-        for (Py_ssize_t i = dot + 1; i < at; i++)
-            if (!(class_of((Py_UCS4)text[i]) & SMALL)) return PyLong_FromLong(0);
-    }
-    if (at >= size || text[at] != '/' || (at == 0 && size > 1 && text[1] == '/')) return PyLong_FromLong(0);
-    for (; at < size && text[at] != '?'; at++)
-        if (!(class_of((Py_UCS4)text[at]) & PATH) || (text[at] == '.' && (text[at - 1] == '/' || text[at - 1] == '.')) ||
-            (text[at] == '%' && size - at > 2 && text[at + 1] == '2' && (text[at + 2] | 32) == 'e'))
-            return PyLong_FromLong(0);
-    if (at < size) {
-        if (text[size - 1] == '?' || text[size - 1] == '&') return PyLong_FromLong(0);
-        for (at++; at < size; at++) {
-            int between = text[at] == '&';
-            if (between ? text[at - 1] == '&' || text[at - 1] == '?' : !(class_of((Py_UCS4)text[at]) & QUERY))
-                return PyLong_FromLong(0);
-        }
-    }
-    return PyLong_FromSsize_t(size);
-}
-
 static PyMethodDef METHODS[] = {
     {"words", words, METH_O, "words(name) -> the words of an ASCII name, else None."},
-    {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
     {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, starts, ends, counts."},
     {NULL, NULL, 0, NULL},
 };
@@ -422,6 +365,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__blocks(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 8) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 9) < 0) Py_CLEAR(module);
     return module;
 }

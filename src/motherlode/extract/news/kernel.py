@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from motherlode.dom.kernels import kernel
 
-VERSION = 8
+VERSION = 9
 """What the functions of `_blocks.c` take and give."""
 
 
