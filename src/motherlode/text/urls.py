@@ -25,6 +25,9 @@ _TRACKING = re.compile(
 _PLAIN = re.compile(r"(https?://[a-z0-9.:-]+)(?:(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+/?|/)")
 """Addresses that are canonical as they stand if their origin is: most that a crawl meets."""
 
+_PLAIN_ORIGIN = re.compile(r"https?://[A-Za-z0-9.:_-]+(?=/)")
+"""What stands before the path where nothing else can be meant."""
+
 _PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#;]*", re.IGNORECASE)
 
 
@@ -68,10 +71,8 @@ def host_of(url: str) -> str:
 
 def origin_of(url: str) -> str:
     """Scheme and host with its port ('https://example.com'), an empty string for what is no address."""
-    if url.startswith(("http://", "https://")):
-        end = url.find("/", 8)
-        return _origin(url[:end] if end > 0 else url)
-    return _origin(url)
+    plain = _PLAIN_ORIGIN.match(url)
+    return _origin(plain[0] if plain is not None else url)
 
 
 @lru_cache(maxsize=65536)

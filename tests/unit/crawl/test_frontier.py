@@ -114,3 +114,20 @@ def test_bits_sort_like_the_numbers(values: list[float]) -> None:
     column = np.array(values, dtype=np.float32)
     by_bits = column[np.argsort(descending_bits(column), kind="stable")]
     assert (by_bits == np.sort(column)[::-1]).all()
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.lists(st.integers(0, 200), max_size=90), max_size=6))
+def test_numbers_do_not_depend_on_how_they_are_looked_up(pages: list[list[int]]) -> None:
+    ours, plain = Frontier(), Frontier()
+    for page in pages:
+        urls = [f"http://h{n % 3}.example/{n}" for n in page]
+        one, other = ours.number(urls), ([], [])
+        for url in urls:
+            plain._recent.clear()
+            numbers, new = plain.number([url])
+            other[0].extend(numbers)
+            other[1].extend(new)
+        assert one == other
+        assert [ours.number_of(url) for url in urls] == one[0]
+    assert [ours.addresses[n] for n in range(len(ours))] == [plain.addresses[n] for n in range(len(plain))]

@@ -12,7 +12,7 @@ from sqlalchemy import Engine
 
 from motherlode.errors import StoreTooNew, UsageError
 from motherlode.model.article import Article, NewsItem
-from motherlode.model.evidence import Evidence, Term
+from motherlode.model.evidence import Evidence, Term, Verdict
 from motherlode.model.pages import Link
 from motherlode.model.records import Column, Record, Region, Wrapper
 from motherlode.model.schema import ColumnMapping
@@ -102,6 +102,30 @@ def test_pages_keep_their_verdict(store: Store) -> None:
     assert store.pages.counts() == {"off-topic": 1}
     assert list(store.pages.all(kept=True)) == []
     assert list(store.pages.all(kept=False)) == [page]
+
+
+def test_a_last_word_changes_verdicts_and_relativities_alone(store: Store) -> None:
+    kept = StoredPage("http://a.example/", digest="d", kept=True, code="related", relativity=0.9, warc_offset=7)
+    dropped = replace(kept, url="http://b.example/", kept=False, code="unrelated")
+    alike = replace(kept, url="http://c.example/", kept=False, code="duplicate")
+    store.pages.put([kept, dropped, alike])
+    store.articles.put([item(1, relativity=0.9), item(2, relativity=0.5)])
+    found = store.pages.judged([kept.url, dropped.url, alike.url, "http://no.example/"])
+    assert sorted((page.url, page.kept, page.warc_offset) for page in found) == [
+        (kept.url, True, 7), (dropped.url, False, 7),
+    ]  # fmt: skip
+    store.pages.revise([(kept.url, Verdict(False, "unrelated", "at the end", 0.1))])
+    stored = store.pages.get([kept.url])[kept.url]
+    assert stored == replace(
+        kept, final_url=kept.url, kept=False, code="unrelated", reason="at the end", relativity=0.1
+    )
+    before = {one.article.url: one for one in store.articles.all()}
+    first, second = sorted(before)
+    store.articles.revise({first: 0.7, second: 0.5 + 1e-9, "http://no.example/": 1.0})
+    after = {one.article.url: one for one in store.articles.all()}
+    assert after == {first: replace(before[first], relativity=0.7), second: before[second]}
+    store.pages.revise([])
+    store.articles.revise({})
 
 
 def test_topics_keep_order_and_replace(store: Store) -> None:
