@@ -7,7 +7,7 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 DEMO_ARGS ?=
 PYTEST_ARGS ?=
 SECONDS ?= 600
-KERNELS := $(wildcard src/motherlode/*/_*.c src/motherlode/*/*/_*.c)
+KERNELS := $(wildcard src/motherlode/*/_*.[ch] src/motherlode/*/*/_*.[ch])
 
 .PHONY: demo test check bench docs soak system clean
 

@@ -1,9 +1,9 @@
 /* A page's text as the bytes that the parser takes, unless it may be one that keeps the parser busy for long.
  *
- * encoded(text, (tags, depth, names), (stretch, attributes)): UTF-8, lone surrogates left out; or None where the page may be
+ * encoded(text, (tags, depth, names), (attributes, raw)): UTF-8, lone surrogates left out; or None where the page may be
  * hostile, which tree.py looks at: it has as many as `tags` signs "<" and elements nest deeper than `depth`, those of the
- * names not counted; or a tag has more than `attributes` attributes, hence `stretch` bytes and more. The twin there
- * is `flattened`, which gives a harmless page back as it is.
+ * names not counted; or a tag has more than `attributes` attributes, tags in the text of raw elements not counted. The twin
+ * there is `flattened`, which gives a harmless page back as it is.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -83,48 +83,72 @@ static Py_ssize_t tags_in(const uint8_t *bytes, Py_ssize_t size) {
     return tags;
 }
 
-static int is_white(uint8_t c) { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r'; }
+/* ---- tags with too many attributes ----------------------------------------------------------------------------------- */
 
-/* How many attributes a tag has, from its name on: as the parser reads them, quoted values are one with their names. */
-static Py_ssize_t attributes_in(const uint8_t *at, const uint8_t *end) {
-    Py_ssize_t count = 0;
-    while (at < end && !is_white(*at) && *at != '/') at++;
-    for (;;) {
-        while (at < end && (is_white(*at) || *at == '/')) at++;
-        if (at == end) return count;
-        count++;
-        for (at++; at < end && !is_white(*at) && *at != '/' && *at != '=';) at++;
-        while (at < end && is_white(*at)) at++;
-        if (at == end || *at != '=') continue;
-        for (at++; at < end && is_white(*at);) at++;
-        if (at < end && (*at == '"' || *at == '\'')) {
-            at = memchr(at + 1, *at, (size_t)(end - at - 1));
-            if (at == NULL) return count;
-            at++;
-        } else
-            while (at < end && !is_white(*at)) at++;
+enum { WHITE = 1, SLASH = 2, CLOSING = 4, EQUALS = 8 };
+static const uint8_t KIND[256] = {['\t'] = WHITE, ['\n'] = WHITE, ['\f'] = WHITE, ['\r'] = WHITE, [' '] = WHITE,
+                                  ['/'] = SLASH,   ['>'] = CLOSING, ['='] = EQUALS};
+
+/* The first byte from `at` on whose kind is, or is not, among `kinds`. */
+static const uint8_t *up_to(const uint8_t *at, const uint8_t *end, int kinds) {
+    while (at < end && !(KIND[*at] & kinds)) at++;
+    return at;
+}
+
+static const uint8_t *past(const uint8_t *at, const uint8_t *end, int kinds) {
+    while (at < end && KIND[*at] & kinds) at++;
+    return at;
+}
+
+static const uint8_t *after_byte(const uint8_t *at, const uint8_t *end, int byte) {
+    const uint8_t *found = at < end ? memchr(at, byte, (size_t)(end - at)) : NULL;
+    return found == NULL ? end : found + 1;
+}
+
+/* The end of a value, from the place after "=" on. */
+static const uint8_t *after_value(const uint8_t *at, const uint8_t *end) {
+    at = past(at, end, WHITE);
+    if (at < end && (*at == '"' || *at == '\'')) return after_byte(at + 1, end, *at);
+    return up_to(at, end, WHITE | CLOSING);
+}
+
+/* The end of a tag's attributes, from the end of its name on; `count` is how many it has. */
+static const uint8_t *after_attributes(const uint8_t *at, const uint8_t *end, Py_ssize_t *count) {
+    for (*count = 0;; ++*count) {
+        at = past(at, end, WHITE | SLASH);
+        if (at == end || *at == '>') return at;
+        at = up_to(at + 1, end, WHITE | SLASH | CLOSING | EQUALS);
+        const uint8_t *sign = past(at, end, WHITE);
+        if (sign < end && *sign == '=') at = after_value(sign + 1, end);
     }
 }
 
-/* Whether a tag has more than `most` attributes, hence at least `stretch` bytes: a whole stretch has neither "<" nor ">",
- * and the last of them before it opens a tag. */
-static int has_monster(const uint8_t *bytes, Py_ssize_t size, Py_ssize_t stretch, Py_ssize_t most) {
-    Py_ssize_t looked_at = 0; /* up to here there is neither after the last one that was found */
-    for (Py_ssize_t at = 0, before = -1; at + stretch <= size; at += stretch) {
-        if (memchr(bytes + at, '<', (size_t)stretch) || memchr(bytes + at, '>', (size_t)stretch)) continue;
-        for (Py_ssize_t i = at - 1; i >= looked_at; i--)
-            if (bytes[i] == '<' || bytes[i] == '>') {
-                before = i;
-                break;
-            }
-        looked_at = at + stretch;
-        if (before < 0 || bytes[before] == '>' || (bytes[before + 1] | 32) < 'a' || (bytes[before + 1] | 32) > 'z') continue;
-        for (at += stretch; at < size && bytes[at] != '<' && bytes[at] != '>';) at++;
-        if (attributes_in(bytes + before + 1, bytes + at) > most) return 1;
-        at -= stretch; /* goes on after the tag */
+/* The place after a comment, whose text begins at `at`. */
+static const uint8_t *after_comment(const uint8_t *at, const uint8_t *end) {
+    if (at < end && *at == '>') return at + 1;
+    if (end - at > 1 && at[0] == '-' && at[1] == '>') return at + 2;
+    for (; end - at > 2; at++) {
+        at = memchr(at, '-', (size_t)(end - at));
+        if (at == NULL || end - at < 3) return end;
+        if (at[1] == '-' && at[2] == '>') return at + 3;
     }
-    return 0;
+    return end;
 }
+
+/* Where the end tag of an element begins whose content is text; `name` has `size` letters. */
+static const uint8_t *raw_end(const uint8_t *at, const uint8_t *end, const uint8_t *name, Py_ssize_t size) {
+    while (at < end && (at = memchr(at, '<', (size_t)(end - at))) != NULL) {
+        if (end - at > size + 2 && at[1] == '/' && KIND[at[size + 2]] & (WHITE | SLASH | CLOSING)) {
+            Py_ssize_t i = 0;
+            while (i < size && (at[i + 2] | 32) == (name[i] | 32)) i++;
+            if (i == size) return at;
+        }
+        at++;
+    }
+    return end;
+}
+
+static int is_alpha(uint8_t c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
 
 /* ---- how deep elements nest ------------------------------------------------------------------------------------------ */
 
@@ -139,8 +163,6 @@ typedef struct {
     Name all[MOST_NAMES];
     int count;
 } Names;
-
-static int is_alpha(uint8_t c) { return (c | 32) >= 'a' && (c | 32) <= 'z'; }
 
 static int is_among(const Names *names, const uint8_t *name, size_t size) {
     char small[LONGEST_NAME];
@@ -175,6 +197,37 @@ static int nests_deeper(const uint8_t *bytes, Py_ssize_t size, Py_ssize_t most, 
     return 0;
 }
 
+/* Whether a tag has more than `most` attributes; crowded.py is the twin. Content of the elements named raw is text. */
+static int is_crowded(const uint8_t *at, const uint8_t *end, Py_ssize_t most, const Names *raw) {
+    static const Names DRAWN = {{{"svg", 3}, {"math", 4}}, 2};
+    Py_ssize_t drawings = 0, count;
+    while (at < end && (at = memchr(at, '<', (size_t)(end - at))) != NULL) {
+        if (end - ++at < 1) return 0;
+        int closes = *at == '/';
+        if (*at == '!' && end - at > 2 && at[1] == '-' && at[2] == '-') {
+            at = after_comment(at + 3, end);
+            continue;
+        }
+        if (*at == '!' || *at == '?' || (closes && end - at > 1 && !is_alpha(at[1]))) {
+            at = after_byte(at, end, '>');
+            continue;
+        }
+        const uint8_t *name = at + closes;
+        if (name == end || !is_alpha(*name)) continue;
+        const uint8_t *name_end = up_to(name, end, WHITE | SLASH | CLOSING);
+        at = after_attributes(name_end, end, &count);
+        if (count > most) return 1;
+        if (at < end) at++;
+        Py_ssize_t size = name_end - name;
+        if (is_among(&DRAWN, name, (size_t)size)) {
+            drawings += closes ? -1 : 1;
+            if (drawings < 0) drawings = 0;
+        } else if (!closes && !drawings && is_among(raw, name, (size_t)size))
+            at = raw_end(at, end, name, size);
+    }
+    return 0;
+}
+
 /* Names from a tuple of texts; -1 and an error. */
 static int take_names(PyObject *tuple, Names *names) {
     names->count = 0;
@@ -193,22 +246,19 @@ static int take_names(PyObject *tuple, Names *names) {
 }
 
 static PyObject *encoded(PyObject *module, PyObject *args) {
-    PyObject *text, *flat;
-    Py_ssize_t tags, deepest, stretch, attributes;
-    Names names;
+    PyObject *text, *flat, *raw;
+    Py_ssize_t tags, deepest, attributes;
+    Names names, raw_names;
     (void)module;
-    if (!PyArg_ParseTuple(args, "U(nnO!)(nn)", &text, &tags, &deepest, &PyTuple_Type, &flat, &stretch, &attributes)) return NULL;
-    if (stretch < 1) {
-        PyErr_SetString(PyExc_ValueError, "a stretch has bytes");
+    if (!PyArg_ParseTuple(args, "U(nnO!)(nO!)", &text, &tags, &deepest, &PyTuple_Type, &flat, &attributes, &PyTuple_Type, &raw))
         return NULL;
-    }
-    if (take_names(flat, &names) < 0) return NULL;
+    if (take_names(flat, &names) < 0 || take_names(raw, &raw_names) < 0) return NULL;
     PyObject *bytes = in_utf8(text);
     if (bytes == NULL) return NULL;
     const uint8_t *data = (const uint8_t *)PyBytes_AS_STRING(bytes);
     Py_ssize_t size = PyBytes_GET_SIZE(bytes);
     if ((tags_in(data, size) < tags || !nests_deeper(data, size, deepest, &names)) &&
-        !has_monster(data, size, stretch, attributes))
+        !is_crowded(data, data + size, attributes, &raw_names))
         return bytes;
     Py_DECREF(bytes);
     Py_RETURN_NONE;
@@ -223,6 +273,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__source(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 1) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 2) < 0) Py_CLEAR(module);
     return module;
 }

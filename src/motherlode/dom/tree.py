@@ -19,6 +19,7 @@ import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.codes import HIDDEN_TAGS, OWN, TEXT, TEXT_CODE, code_of
+from motherlode.dom.crowded import MOST_ATTRIBUTES, RAW, thinned
 from motherlode.dom.kernels import kernel
 from motherlode.dom.plain import Attributes
 from motherlode.dom.walk import walked
@@ -81,7 +82,7 @@ class Tree:
 
     def __init__(self, html: str, max_nodes: int = MAX_NODES) -> None:
         try:
-            self.parser = LexborHTMLParser(_prepared(html))
+            self.parser = LexborHTMLParser(prepared(html))
         except Exception as error:  # selectolax raises several kinds
             raise UnreadableInput(f"the page cannot be parsed: {error}") from error
         walk = walked(self.parser.root, max_nodes)
@@ -153,62 +154,24 @@ class Tree:
         return found
 
 
-_LONG_TAG, _MOST_ATTRIBUTES = 20_000, 2000
-_MONSTER_TAG = re.compile(rf"<[a-zA-Z][^<>]{{{_LONG_TAG},}}")
-"""Only a tag of such a length can have so many attributes; 50,000 of them keep the parser busy for nine seconds."""
-
-
-_TAG_NAME = re.compile(r"<[^\t\n\f\r /]+")
-_ATTRIBUTE = re.compile(
-    r"[\t\n\f\r /]*[^\t\n\f\r /][^\t\n\f\r /=]*"
-    r"(?:[\t\n\f\r ]*=[\t\n\f\r ]*(?:\"[^\"]*\"?|'[^']*'?|[^\t\n\f\r ]*))?"
-)
-"""An attribute as the parser reads it: the white space in a quoted value, such as a drawing's, begins no other."""
-
-
-def _with_fewer_attributes(tag: re.Match[str]) -> str:
-    name = _TAG_NAME.match(tag[0])
-    end = name.end() if name else 0
-    for _ in range(_MOST_ATTRIBUTES):
-        attribute = _ATTRIBUTE.match(tag[0], end)
-        if attribute is None:
-            return tag[0]
-        end = attribute.end()
-    return tag[0][:end] if _ATTRIBUTE.match(tag[0], end) else tag[0]
-
-
-def _may_have_a_monster(html: str) -> bool:
-    """Whether a very long tag may stand in the page: it fills a whole stretch of half its length, which few do."""
-    stretch = _LONG_TAG // 2
-    for start in range(stretch, len(html), stretch):
-        if html.find("<", start, start + stretch) < 0 and html.find(">", start, start + stretch) < 0:
-            opened = html.rfind("<", start - stretch, start)
-            if opened > html.rfind(">", start - stretch, start) and html[opened + 1].isalpha():
-                closed = html.find(">", opened, opened + _LONG_TAG)
-                if closed < 0 and html.find("<", opened + 1, opened + _LONG_TAG) < 0:
-                    return True
-    return False
-
-
 @cache
 def source_kernel() -> ModuleType | None:
     """The compiled kernel that encodes pages."""
-    return kernel("motherlode.dom._source", 1)
+    return kernel("motherlode.dom._source", 2)
 
 
-def _prepared(html: str) -> str | bytes:
+def prepared(html: str) -> str | bytes:
     """What the parser is given: the page in UTF-8 where the kernel finds it harmless, else the page flattened."""
     source = source_kernel()
     if source is None:
         return flattened(html)
-    body: bytes | None = source.encoded(html, _NESTING, (_LONG_TAG // 2, _MOST_ATTRIBUTES))
+    body: bytes | None = source.encoded(html, _NESTING, (MOST_ATTRIBUTES, RAW))
     return flattened(html) if body is None else body
 
 
 def flattened(html: str, max_depth: int = MAX_DEPTH) -> str:
     """The page without tags deeper than `max_depth` and attributes beyond counting: both take quadratic time."""
-    if _may_have_a_monster(html):
-        html = _MONSTER_TAG.sub(_with_fewer_attributes, html)
+    html = thinned(html)
     if html.count("<") < DEPTH_CHECKED_FROM:
         return html
     depth, kept, last = 0, [], 0

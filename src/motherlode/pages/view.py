@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from motherlode.dom.tree import flattened
+from motherlode.dom.tree import prepared
 from motherlode.errors import InputError, UnreadableInput
 from motherlode.model.pages import Link
 from motherlode.pages.scan import MAX_ANCHOR, FoundLink, scan
@@ -49,7 +49,7 @@ def view(html: str, url: str, *, max_links: int = MAX_LINKS, known: Hrefs | None
     `known` remembers from page to page what a site's links mean.
     """
     try:
-        parser = LexborHTMLParser(flattened(html))
+        parser = LexborHTMLParser(prepared(html))
     except Exception as error:  # selectolax raises several kinds
         raise UnreadableInput(f"{url}: the page cannot be parsed: {error}") from error
     found = scan(parser)

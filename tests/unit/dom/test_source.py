@@ -5,6 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.dom import tree
+from motherlode.dom.crowded import RAW, thinned
 
 needs_kernel = pytest.mark.skipif(tree.source_kernel() is None, reason="the kernel is not built: no C compiler")
 
@@ -26,12 +27,17 @@ HOSTILE = [
     "<a " + "b" * 30_000 + "<a " + "c\t" * 30_000,
     "<" * 30_000 + "</" * 10 + "x" * 30_000,
     "> " * 20_000 + "<script>" + "var a = 1; " * 9_000 + "</script>",
+    '<a x=">" ' + " ".join(f"a{n}" for n in range(30_000)) + ">x",
+    "<a " + " ".join(f"<a{n}" for n in range(30_000)) + ">x",
+    "</><a " + "/".join(f'a{n}=">"' for n in range(30_000)) + ">x",
+    "<svg><title><a " + "b=1 " * 9_000 + "></title></svg>",
+    "<!-- <a " + "b=1 " * 9_000 + "><!--><a " + "b=1 " * 9_000 + ">",
     "",
 ]
 
 
 def assert_same(html: str) -> None:
-    prepared = tree._prepared(html)
+    prepared = tree.prepared(html)
     body = prepared if isinstance(prepared, bytes) else prepared.encode("utf-8", "ignore")
     assert body == tree.flattened(html).encode("utf-8", "ignore")
 
@@ -45,8 +51,50 @@ def assert_same(html: str) -> None:
 def test_any_text_is_encoded_alike(html: str) -> None:
     source = tree.source_kernel()
     assert source is not None
-    assert source.encoded(html, (10**9, 1, ()), (10**9, 1)) == html.encode("utf-8", "ignore")
+    assert source.encoded(html, (10**9, 1, ()), (10**9, ())) == html.encode("utf-8", "ignore")
     assert_same(html)
+
+
+PIECES = (
+    *(
+        "<a",
+        "</a",
+        "<script",
+        "</script",
+        "</SCRIPT>",
+        "<svg>",
+        "</svg>",
+        "<math",
+        "<title>",
+        "</title ",
+        "<!--",
+        "-->",
+    ),
+    *("->", "</>", "<?", "<!", "b", " ", "\n", "/", "=", '"', "'", ">", "é", "x y", "b=1 ", "c='2'", "<"),
+)
+
+
+@needs_kernel
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_tags_with_many_attributes_are_found_alike(html: str) -> None:
+    source = tree.source_kernel()
+    assert source is not None
+    for most in (0, 1, 3):
+        assert (source.encoded(html, (10**9, 1, ()), (most, RAW)) is None) == (thinned(html, most) != html)
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.sampled_from(PIECES), max_size=40).map("".join))
+def test_no_element_keeps_more_attributes_than_it_may(html: str) -> None:
+    parsed = tree.Tree(thinned(html, 2))
+    assert all(len(attributes) <= 2 for attributes in parsed.attributes)
+
+
+@pytest.mark.timeout(20)
+@pytest.mark.parametrize("html", HOSTILE, ids=range(len(HOSTILE)))
+def test_hostile_pages_are_parsed_soon(html: str) -> None:
+    assert len(tree.parse(html)) > 0
 
 
 @needs_kernel
@@ -58,12 +106,12 @@ def test_hostile_pages_are_prepared_alike(html: str, more: str) -> None:
 
 @needs_kernel
 def test_what_is_harmless_needs_no_second_look() -> None:
-    assert isinstance(tree._prepared("<div>x</div>" * 30_000), bytes)
-    assert isinstance(tree._prepared("<script>" + "var a = 1; " * 9_000 + "</script>é"), bytes)
-    assert isinstance(tree._prepared(f"<img src='data:{'A' * 90_000}'>"), bytes)
-    assert isinstance(tree._prepared(f"<path d='{'1 2 ' * 9_000}'>"), bytes)
-    assert isinstance(tree._prepared("<a " + "b=1 " * 9_000 + ">x"), str)
-    assert isinstance(tree._prepared("<div>" * 30_000), str)
+    assert isinstance(tree.prepared("<div>x</div>" * 30_000), bytes)
+    assert isinstance(tree.prepared("<script>" + "var a = 1; " * 9_000 + "</script>é"), bytes)
+    assert isinstance(tree.prepared(f"<img src='data:{'A' * 90_000}'>"), bytes)
+    assert isinstance(tree.prepared(f"<path d='{'1 2 ' * 9_000}'>"), bytes)
+    assert isinstance(tree.prepared("<a " + "b=1 " * 9_000 + ">x"), str)
+    assert isinstance(tree.prepared("<div>" * 30_000), str)
 
 
 @needs_kernel
@@ -71,14 +119,19 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     source = tree.source_kernel()
     assert source is not None
     for arguments in (
-        ("a", (1, 1, ()), (0, 1)),
-        ("a", (1, 1, ("",)), (1, 1)),
-        ("a", (1, 1, ("a" * 17,)), (1, 1)),
-        ("a", (1, 1, ("a",) * 65), (1, 1)),
+        ("a", (1, 1, ()), (1, ("",))),
+        ("a", (1, 1, ("",)), (1, ())),
+        ("a", (1, 1, ("a" * 17,)), (1, ())),
+        ("a", (1, 1, ("a",) * 65), (1, ())),
     ):
         with pytest.raises(ValueError, match=r"."):
             source.encoded(*arguments)
-    for arguments in ((b"a", (1, 1, ()), (1, 1)), ("a", (1, 1, []), (1, 1)), ("a", (1, 1, (1,)), (1, 1))):
+    for arguments in (
+        (b"a", (1, 1, ()), (1, ())),
+        ("a", (1, 1, []), (1, ())),
+        ("a", (1, 1, (1,)), (1, ())),
+        ("a", (1, 1, ()), (1, 1)),
+    ):
         with pytest.raises(TypeError):
             source.encoded(*arguments)
 
