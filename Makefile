@@ -48,7 +48,9 @@ $(VENV)/.dev: $(VENV)/.core
 	$(PIP) -e ".[browser,postgres,ray,scrapy,dev]"
 	@touch $@
 
+# pip before 24 stumbles over an extra that two of the peers ask for.
 $(VENV)/.bench: $(VENV)/.dev benchmarks/requirements.txt
+	$(PIP) --upgrade "pip>=24"
 	$(PIP) -r benchmarks/requirements.txt
 	@touch $@
 
