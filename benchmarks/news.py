@@ -94,10 +94,12 @@ def readability(html: str) -> Prediction:
 
 
 def newspaper(html: str) -> Prediction:
-    """newspaper4k."""
-    from newspaper import Article
+    """newspaper4k, which would fetch the page's pictures."""
+    from newspaper import Article, Config
 
-    article = Article("http://example.org/")
+    config = Config()
+    config.fetch_images = False
+    article = Article("http://example.org/", config=config)
     article.download(input_html=html)
     article.parse()
     date = article.publish_date.date().isoformat() if article.publish_date else ""
