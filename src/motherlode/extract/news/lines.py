@@ -25,7 +25,7 @@ LINE, BEGIN, END, BRIEF = 600, 300, 60, 100
 _HAN = re.compile(r"[\u4e00-\u9fff]")
 _BY = re.compile("by", re.IGNORECASE)
 _BYLINE = re.compile(
-    r"\W*(?:by|von|par|por|di|door|af|av|oleh|written|posted|reported|story|words|article|text|published|author|autor)"
+    r"\A\W*+(?:by|von|par|por|di|door|af|av|oleh|written|posted|reported|story|words|article|text|published|author|autor)"
     r"(?!\w)",
     re.IGNORECASE,
 )
