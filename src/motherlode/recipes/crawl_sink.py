@@ -8,6 +8,7 @@ from datetime import datetime
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
 from motherlode.crawl.loop import Reading, Visit
 from motherlode.crawl.schedule import next_visit
@@ -19,6 +20,7 @@ from motherlode.model.ports import Clock
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.recipes.crawl_parts import PageReading
+from motherlode.sql.engine import writing
 from motherlode.store.pages import JudgedPage, StoredPage
 from motherlode.store.store import Store
 from motherlode.text.words import words
@@ -166,11 +168,13 @@ class ProjectSink:
                 fallen.append(page.url)
             verdicts.append((page.url, verdict))
         gained = len(self._articles) - len(fallen)
-        self.flush()  # what is told to be kept has its article at any moment
-        self._store.articles.revise(stayed)
-        self._store.pages.revise(verdicts)
-        if fallen:
-            self._store.articles.remove(fallen)
+        with writing(self._store.engine) as connection:
+            self._write(connection)
+            self._store.articles.revise(connection, stayed)
+            self._store.pages.revise(connection, verdicts)
+            if fallen:
+                self._store.articles.drop(connection, fallen)
+        self._pages, self._articles = {}, {}
         return gained
 
     def _late_item(self, stored: JudgedPage, verdict: Verdict) -> NewsItem:
@@ -182,10 +186,12 @@ class ProjectSink:
         return self._item(visit, self._clock.now())
 
     def flush(self) -> None:
-        """Writes the batch."""
-        if self._pages:
-            self._store.pages.put(list(self._pages.values()))
-            self._pages = {}
-        if self._articles:
-            self._store.articles.put(list(self._articles.values()))
-            self._articles = {}
+        """Writes the batch in one transaction: a kept page has its article, whenever the process is killed."""
+        if self._pages or self._articles:
+            with writing(self._store.engine) as connection:
+                self._write(connection)
+            self._pages, self._articles = {}, {}
+
+    def _write(self, connection: Connection) -> None:
+        self._store.pages.write(connection, list(self._pages.values()))
+        self._store.articles.write(connection, list(self._articles.values()))

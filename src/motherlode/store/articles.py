@@ -52,14 +52,17 @@ class Articles:
     def remove(self, urls: Sequence[str]) -> None:
         """Removes articles whose pages turned out to be unrelated."""
         with writing(self.engine) as connection:
-            connection.execute(articles.delete().where(articles.c.url.in_(list(urls))))
+            self.drop(connection, urls)
 
-    def revise(self, relativities: Mapping[str, float]) -> None:
-        """New relativities of articles that are there; all else stays."""
+    def drop(self, connection: Connection, urls: Sequence[str]) -> None:
+        """The same inside a transaction of the caller's."""
+        connection.execute(articles.delete().where(articles.c.url.in_(list(urls))))
+
+    def revise(self, connection: Connection, relativities: Mapping[str, float]) -> None:
+        """New relativities of articles that are there, inside a transaction of the caller's; all else stays."""
         rows = [{"at": url, "new": value} for url, value in relativities.items()]
         if rows:
-            with writing(self.engine) as connection:
-                connection.execute(_REVISED, rows)
+            connection.execute(_REVISED, rows)
 
     def get(self, url: str) -> NewsItem | None:
         """The article of that address, if there is one."""

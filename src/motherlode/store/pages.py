@@ -95,15 +95,14 @@ class Pages:
         with reading(self.engine) as connection:
             return [JudgedPage._make(row) for row in connection.execute(wanted)]
 
-    def revise(self, verdicts: Iterable[tuple[str, Verdict]]) -> None:
-        """New verdicts on stored pages, with their scores as relativity; all else stays."""
+    def revise(self, connection: Connection, verdicts: Iterable[tuple[str, Verdict]]) -> None:
+        """New verdicts on stored pages with their scores as relativity, inside a transaction of the caller's."""
         rows = [
             {"at": url, "kept": v.kept, "code": v.code, "reason": v.reason, "relativity": v.score}
             for url, v in verdicts
         ]
         if rows:
-            with writing(self.engine) as connection:
-                connection.execute(_REVISED, rows)
+            connection.execute(_REVISED, rows)
 
     def all(self, *, kept: bool | None = None) -> Iterator[StoredPage]:
         """Every page, in the order of their addresses; `kept` limits to kept or dropped ones."""

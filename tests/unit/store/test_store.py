@@ -114,18 +114,21 @@ def test_a_last_word_changes_verdicts_and_relativities_alone(store: Store) -> No
     assert sorted((page.url, page.kept, page.warc_offset) for page in found) == [
         (kept.url, True, 7), (dropped.url, False, 7),
     ]  # fmt: skip
-    store.pages.revise([(kept.url, Verdict(False, "unrelated", "at the end", 0.1))])
+    with writing(store.engine) as connection:
+        store.pages.revise(connection, [(kept.url, Verdict(False, "unrelated", "at the end", 0.1))])
     stored = store.pages.get([kept.url])[kept.url]
     assert stored == replace(
         kept, final_url=kept.url, kept=False, code="unrelated", reason="at the end", relativity=0.1
     )
     before = {one.article.url: one for one in store.articles.all()}
     first, second = sorted(before)
-    store.articles.revise({first: 0.7, second: 0.5 + 1e-9, "http://no.example/": 1.0})
+    with writing(store.engine) as connection:
+        store.articles.revise(connection, {first: 0.7, second: 0.5 + 1e-9, "http://no.example/": 1.0})
     after = {one.article.url: one for one in store.articles.all()}
     assert after == {first: replace(before[first], relativity=0.7), second: before[second]}
-    store.pages.revise([])
-    store.articles.revise({})
+    with writing(store.engine) as connection:
+        store.pages.revise(connection, [])
+        store.articles.revise(connection, {})
 
 
 def test_topics_keep_order_and_replace(store: Store) -> None:
