@@ -8,50 +8,7 @@
  * Safety: a Nodes object keeps the parser's node, hence the parser and all its nodes, alive; numbers that come from
  * Python are checked against the count of nodes; no pointer is taken from Python. Nothing is recursive.
  */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <dlfcn.h>
-#include <stdint.h>
-#include <string.h>
-
-typedef void *Node;
-
-enum { ELEMENT = 1, TEXT = 3, KNOWN = 256 };
-
-static struct {
-    Node (*first_child)(Node);
-    Node (*next)(Node);
-    Node (*parent)(Node);
-    uintptr_t (*tag)(Node);
-    int (*type)(Node);
-    unsigned char *(*text)(Node, size_t *);
-    void *(*free_text)(Node document, unsigned char *);
-    const unsigned char *(*name)(Node, size_t *);
-    Node (*first_attribute)(Node);
-    Node (*next_attribute)(Node);
-    const unsigned char *(*attribute_name)(Node, size_t *);
-    const unsigned char *(*attribute_value)(Node, size_t *);
-} lexbor;
-
-static const struct {
-    const char *name;
-    void **place;
-} SYMBOLS[] = {
-    {"lxb_dom_node_first_child_noi", (void **)&lexbor.first_child},
-    {"lxb_dom_node_next_noi", (void **)&lexbor.next},
-    {"lxb_dom_node_parent_noi", (void **)&lexbor.parent},
-    {"lxb_dom_node_tag_id_noi", (void **)&lexbor.tag},
-    {"lxb_dom_node_type_noi", (void **)&lexbor.type},
-    {"lxb_dom_node_text_content", (void **)&lexbor.text},
-    {"lxb_dom_document_destroy_text_noi", (void **)&lexbor.free_text},
-    {"lxb_dom_element_qualified_name", (void **)&lexbor.name},
-    {"lxb_dom_element_first_attribute_noi", (void **)&lexbor.first_attribute},
-    {"lxb_dom_element_next_attribute_noi", (void **)&lexbor.next_attribute},
-    {"lxb_dom_attr_qualified_name", (void **)&lexbor.attribute_name},
-    {"lxb_dom_attr_value_noi", (void **)&lexbor.attribute_value},
-};
-
-static PyTypeObject *node_type; /* selectolax.lexbor.LexborNode; not NULL once bound */
+#include "_lexbor.h"
 
 static PyObject *decoded(const unsigned char *data, size_t size) {
     return PyUnicode_DecodeUTF8((const char *)data, (Py_ssize_t)size, "replace");

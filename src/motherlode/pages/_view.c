@@ -7,50 +7,8 @@
  * All text of the page stands in one buffer in document order, so that the text of an element is a stretch of it.
  * Safety: the caller's nodes keep the parser alive while scan() runs; nothing is kept afterwards, nothing is recursive.
  */
-#define PY_SSIZE_T_CLEAN
-#include <Python.h>
-#include <dlfcn.h>
-#include <stdint.h>
-#include <string.h>
-
-typedef void *Node;
-
-enum { ELEMENT = 1, TEXT = 3, KNOWN = 256 };
-
-static struct {
-    Node (*first_child)(Node);
-    Node (*next)(Node);
-    Node (*parent)(Node);
-    uintptr_t (*tag)(Node);
-    int (*type)(Node);
-    unsigned char *(*text)(Node, size_t *);
-    void *(*free_text)(Node document, unsigned char *);
-    const unsigned char *(*name)(Node, size_t *);
-    Node (*first_attribute)(Node);
-    Node (*next_attribute)(Node);
-    const unsigned char *(*attribute_name)(Node, size_t *);
-    const unsigned char *(*attribute_value)(Node, size_t *);
-} lexbor;
-
-static const struct {
-    const char *name;
-    void **place;
-} SYMBOLS[] = {
-    {"lxb_dom_node_first_child_noi", (void **)&lexbor.first_child},
-    {"lxb_dom_node_next_noi", (void **)&lexbor.next},
-    {"lxb_dom_node_parent_noi", (void **)&lexbor.parent},
-    {"lxb_dom_node_tag_id_noi", (void **)&lexbor.tag},
-    {"lxb_dom_node_type_noi", (void **)&lexbor.type},
-    {"lxb_dom_node_text_content", (void **)&lexbor.text},
-    {"lxb_dom_document_destroy_text_noi", (void **)&lexbor.free_text},
-    {"lxb_dom_element_qualified_name", (void **)&lexbor.name},
-    {"lxb_dom_element_first_attribute_noi", (void **)&lexbor.first_attribute},
-    {"lxb_dom_element_next_attribute_noi", (void **)&lexbor.next_attribute},
-    {"lxb_dom_attr_qualified_name", (void **)&lexbor.attribute_name},
-    {"lxb_dom_attr_value_noi", (void **)&lexbor.attribute_value},
-};
-
-static PyTypeObject *node_type; /* selectolax.lexbor.LexborNode; not NULL once bound */
+#include "../dom/_lexbor.h"
+#include "_spaces.h"
 
 /* ---- kinds of elements ----------------------------------------------------------------------------------------- */
 
@@ -229,19 +187,6 @@ static int walk(Page *page, Node root, Node body) {
 }
 
 /* ---- white space ------------------------------------------------------------------------------------------------- */
-
-/* Bytes of a white-space character at a place (as Python's str.split sees them), 0 where there is another. */
-static inline int space_at(const unsigned char *at, Py_ssize_t left) {
-    unsigned char c = *at;
-    if (c < 0x80) return c == ' ' || (c >= 9 && c <= 13) || (c >= 0x1c && c <= 0x1f);
-    if (c == 0xC2 && left > 1) return at[1] == 0x85 || at[1] == 0xA0 ? 2 : 0;
-    if (left < 3 || c < 0xE1 || c > 0xE3) return 0;
-    if (c == 0xE1) return at[1] == 0x9A && at[2] == 0x80 ? 3 : 0;
-    if (c == 0xE3) return at[1] == 0x80 && at[2] == 0x80 ? 3 : 0;
-    if (at[1] == 0x81) return at[2] == 0x9F ? 3 : 0;
-    if (at[1] != 0x80) return 0;
-    return (at[2] >= 0x80 && at[2] <= 0x8A) || at[2] == 0xA8 || at[2] == 0xA9 || at[2] == 0xAF ? 3 : 0;
-}
 
 /* A stretch of the page's text, every run of white space as one space; `edges` keeps those at its ends, `cut` sets
  * apart the texts of different nodes. Stops after `most` bytes. */
