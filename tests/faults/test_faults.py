@@ -273,8 +273,7 @@ def test_leaps_of_the_wall_clock_do_not_make_a_crawl_faster(
     project = project_at(tmp_path / "p", server)
     crawl_alone(project)
     assert verdicts(project) == alone
-    pages = gaps(server, pages_only=True)
-    assert min(pages.values()) >= 0.5 * DELAY, "one process counts its gap from the start of a fetch"
+    assert min(gaps(server, pages_only=True).values()) >= DELAY - 0.002
     project.close()
 
 

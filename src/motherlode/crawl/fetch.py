@@ -71,6 +71,10 @@ class Pace(Protocol):
         """Whether the host is not to be asked any more."""
         ...
 
+    def rest(self, host: str) -> float:
+        """Seconds for which the host is still left in peace."""
+        ...
+
 
 class LiveFetcher:
     """Fetches one address at a time per call; politeness between calls is the loop's."""
@@ -131,11 +135,14 @@ class LiveFetcher:
                 if self.pace is not None and error.reason not in {"robots", "private-address"}:
                     self.pace.failed(host, error.reason)
                 last = attempt == self.params.retries or (self.pace is not None and self.pace.given_up(host))
-                if last or error.reason not in MAY_PASS:
+                if last or error.reason not in MAY_PASS or self._rest(url) > self.params.max_delay:
                     raise
-            await asyncio.sleep(wait)
+            await asyncio.sleep(max(wait, self._rest(url)))
             wait *= 2
         raise FetchError(f"{url} could not be fetched", reason="fetch-error")
+
+    def _rest(self, url: str) -> float:
+        return 0.0 if self.pace is None else self.pace.rest(_host(url))
 
     async def _obedient(self, url: str) -> Response:
         if self.pace is not None and self.pace.given_up(_host(url)):
@@ -167,8 +174,8 @@ class LiveFetcher:
 
     async def _guarded(self, wish: _Wish) -> Response:
         try:
-            async with asyncio.timeout(self.params.timeout):
-                return await self._hops(wish)
+            async with asyncio.timeout(self.params.timeout) as limit:
+                return await self._hops(wish, limit)
         except MotherlodeError:
             raise
         except TimeoutError as error:
@@ -177,8 +184,8 @@ class LiveFetcher:
         except (aiohttp.ClientError, OSError, ValueError, ssl.SSLError, AssertionError) as error:
             raise _translated(wish.url, error) from error
 
-    async def _hops(self, wish: _Wish) -> Response:
-        """The answer at the end of the redirects."""
+    async def _hops(self, wish: _Wish, limit: asyncio.Timeout) -> Response:
+        """The answer at the end of the redirects, each asked for in its host's turn."""
         assert self._session is not None, "use `async with`"
         started = self._clock.monotonic()
         current, seen, form = wish.url, {wish.url}, wish.form
@@ -193,6 +200,7 @@ class LiveFetcher:
             ) as reply:
                 if reply.status not in _REDIRECTS or not (target := reply.headers.get("Location", "")):
                     return await self._received(wish, current, reply, started)
+            self._hear(current, reply.status, self._clock.monotonic() - started, "")
             form = form if reply.status in {307, 308} else None  # the others ask for a GET after a POST
             following = self._joined(target, current)
             if not wish.follow:
@@ -203,8 +211,16 @@ class LiveFetcher:
             current = following
             if wish.obey and hop < self.params.max_redirects:
                 await self._ask_robots(current)
+            await self._peace(current, limit)
         said = f"{wish.url[:200]} redirects more than {self.params.max_redirects} times"
         raise FetchError(said, reason="redirect-loop")
+
+    async def _peace(self, url: str, limit: asyncio.Timeout) -> None:
+        """Waits until the host of a redirect may be asked; the time of waiting is not the answer's."""
+        rest = min(self._rest(url), self.params.max_delay)
+        if rest > 0:
+            limit.reschedule((limit.when() or 0.0) + rest)
+            await asyncio.sleep(rest)
 
     async def _received(self, wish: _Wish, current: str, reply: aiohttp.ClientResponse, started: float) -> Response:
         """The reply with its whole body."""

@@ -24,12 +24,16 @@ class HostState:
     limit: int
     active: int = 0
     failures: int = 0
-    quiet_until: float = 0.0
-    asked_at: float = 0.0
+    next: float = 0.0
+    """The moment before which the host is not asked again."""
 
 
 class Politeness:
-    """Begins and ends turns; hears answers: slower on 429, 503 and failures, faster while all goes well."""
+    """Begins and ends turns; hears answers: slower on 429, 503 and failures, faster while all goes well.
+
+    The gap between two fetches begins when the answer is here: whatever the way to the host costs, it never sees
+    two requests closer than that.
+    """
 
     def __init__(self, params: FetchParams, clock: Clock, frontier: Frontier, wake: Callable[[], None]) -> None:
         self.params = params
@@ -55,7 +59,6 @@ class Politeness:
         """A fetch begins; the host rests when it may not be asked again at once."""
         state = self.state(name)
         state.active += 1
-        state.asked_at = self._clock.monotonic()
         if state.delay > 0 or state.active >= state.limit:
             self._frontier.rest(host)
 
@@ -63,13 +66,16 @@ class Politeness:
         """A fetch has ended; the host wakes when its time has come."""
         state = self.state(name)
         state.active -= 1
-        now = self._clock.monotonic()
-        wait = max(state.asked_at + state.delay, state.quiet_until) - now
+        wait = self.rest(name)
         if wait <= 0:
             self._frontier.wake(host)
         else:
             self._frontier.rest(host)
             asyncio.get_running_loop().call_later(wait, self._rouse, host)
+
+    def rest(self, host: str) -> float:
+        """Seconds for which the host is still left in peace; not above 0 when it may be asked."""
+        return self.state(host).next - self._clock.monotonic()
 
     def _rouse(self, host: int) -> None:
         self._frontier.wake(host)
@@ -85,13 +91,15 @@ class Politeness:
     def heard(self, host: str, status: int, seconds: float, retry_after: float) -> None:
         """An answer came."""
         state = self.state(host)
+        now = self._clock.monotonic()
         if status in {429, 503}:
             state.delay = min(max(2 * state.delay, 0.5), self.params.max_delay)
             state.limit = 1
-            state.quiet_until = self._clock.monotonic() + (retry_after or state.delay)
+            state.next = max(state.next, now + max(state.delay, retry_after))
             self._limit = max(LEAST_LIMIT, 0.8 * self._limit)
             return
         state.failures = 0
+        state.next = max(state.next, now + state.delay)
         if seconds > SLOW_ANSWER:
             self._limit = max(LEAST_LIMIT, 0.9 * self._limit)
         else:
@@ -100,9 +108,11 @@ class Politeness:
     def failed(self, host: str, reason: str) -> None:
         """No page came; http errors that a server chose to send do not count against it."""
         state = self.state(host)
+        rest = state.delay
         if not reason.startswith("http-"):
             state.failures += 1
-            state.quiet_until = self._clock.monotonic() + min(2.0**state.failures * 0.1, self.params.max_delay)
+            rest = max(rest, min(2.0**state.failures * 0.1, self.params.max_delay))
+        state.next = max(state.next, self._clock.monotonic() + rest)
 
     def given_up(self, host: str) -> bool:
         """Whether the host failed too often in a row."""

@@ -67,7 +67,7 @@ class PoliteFetcher:
         host = host_of(url)
         async with self._open[host]:
             async with self._turns[host]:
-                wait = self._next.get(host, 0.0) - self._clock.monotonic()
+                wait = self.rest(host)
                 if wait > LONGEST_REST:
                     raise FetchError(f"{host} asks to be left alone for {wait:.0f} s; go on later", reason="busy")
                 if wait > 0:
@@ -94,6 +94,10 @@ class PoliteFetcher:
     def given_up(self, host: str) -> bool:
         """Never: the caller decides when to stop."""
         return False
+
+    def rest(self, host: str) -> float:
+        """Seconds until the host's next turn."""
+        return self._next.get(host, 0.0) - self._clock.monotonic()
 
     async def _robots(self, url: str) -> Response:
         """A host's robots.txt; that the host's address is refused is remembered as the true reason."""

@@ -348,3 +348,7 @@ class Worker:
     def given_up(self, host: str) -> bool:
         """Decided before the fetch."""
         return False
+
+    def rest(self, host: str) -> float:
+        """Waited for before the fetch, which neither follows redirects nor tries again."""
+        return 0.0
