@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from motherlode.dom.tree import Tree
 from motherlode.extract.news.blocks import Blocks, fold
 from motherlode.extract.news.hints import NAMES
+from motherlode.extract.news.teasers import teasers_of
 
 Kept = NDArray[np.bool_]
 
@@ -72,8 +73,13 @@ def _own_article(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
 
 
 def _up_to_the_end(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
-    """Without what comes after the smallest element that holds most of the chosen text: there the article ends."""
-    mass = np.concatenate(([0.0], np.cumsum(np.where(kept, blocks.chars, 0.0))))
+    """Without what comes after the smallest element that holds most of the chosen text: there the article ends.
+
+    Cards of other articles do not count; those inside the element stay, for the entries of a list look alike.
+    """
+    teasers = teasers_of(tree, blocks, kept)
+    own = kept if teasers is None else kept & ~teasers
+    mass = np.concatenate(([0.0], np.cumsum(np.where(own, blocks.chars, 0.0))))
     above = [int(blocks.boxes[int(np.searchsorted(mass[1:], mass[-1] / 2))])]
     while above[-1] > 0:
         above.append(tree.parents[above[-1]])
