@@ -42,16 +42,23 @@ CJK_SIZE = 2.5
 """Characters of a European text that say as much as one Chinese character."""
 
 
+CJK_SHARE, SAMPLE = 0.3, 4000
+"""A page is Chinese, Japanese or Korean when more than this share of its first characters is."""
+
+
 def _is_cjk(blocks: Blocks) -> bool:
-    sample = "".join(blocks.texts)[:4000]
-    return not sample.isascii() and len(CJK.findall(sample)) > 0.3 * len(sample)
+    sample = "".join(blocks.texts)[:SAMPLE]
+    # Such a character takes three bytes, and most pages are told by their bytes alone.
+    if len(sample.encode("utf-8", "replace")) <= (1 + 2 * CJK_SHARE) * len(sample):
+        return False
+    return len(CJK.findall(sample)) > CJK_SHARE * len(sample)
 
 
 def doubted(blocks: Blocks, judged: Floats, facts: features.PageFacts) -> Floats:
     """The page-type switch: on an article, what is nothing but links is hardly content; on a list it may be."""
     linked = blocks.link_chars / np.maximum(blocks.chars, 1.0)
     sure = judged > 0.5
-    sizes = blocks.chars * (CJK_SIZE if _is_cjk(blocks) else 1.0)
+    sizes = blocks.chars * CJK_SIZE if _is_cjk(blocks) else blocks.chars
     prose = float((sizes * (sure & (linked < 0.3) & (sizes > 80))).sum())
     named = bool(facts.types & ARTICLE_TYPES)
     if prose <= (PROSE if named else LITTLE_PROSE):
@@ -85,11 +92,11 @@ def agreed(blocks: Blocks, judged: Floats) -> Floats:
 
 def threshold(judged: Floats, chars: Floats, keep: float) -> float:
     """The probability from which keeping blocks makes the page's expected F1 largest; never far from `keep`."""
-    order = np.argsort(-judged)
-    weights = chars[order] + 1e-9
-    hits = np.cumsum(judged[order] * weights)
-    expected = 2 * hits / (np.cumsum(weights) + hits[-1])
-    best = float(judged[order][int(np.argmax(expected))])
+    order = (-judged).argsort()
+    weights, ordered = chars[order] + 1e-9, judged[order]
+    hits = (ordered * weights).cumsum()
+    expected = 2 * hits / (weights.cumsum() + hits[-1])
+    best = float(ordered[expected.argmax()])
     return min(max(best, keep - 0.35), keep + 0.25)
 
 
@@ -100,11 +107,9 @@ def choose_blocks(blocks: Blocks, judged: Floats, keep: float) -> NDArray[np.boo
     chosen = judged >= threshold(judged, blocks.chars, keep)
     if not chosen.any():
         chosen = judged >= max(float(judged.max()) * 0.7, 0.05)
-    seen: set[str] = set()
-    for row in np.flatnonzero(chosen):
-        text = blocks.texts[row]
-        if len(text) > LONG:
-            if text in seen:
-                chosen[row] = False
-            seen.add(text)
+    rows = (chosen & (blocks.chars > LONG)).nonzero()[0].tolist()
+    texts = [blocks.texts[row] for row in rows]
+    if len(set(texts)) < len(texts):
+        firsts = dict(zip(reversed(texts), reversed(rows), strict=True))
+        chosen[[row for row, text in zip(rows, texts, strict=True) if firsts[text] != row]] = False
     return chosen

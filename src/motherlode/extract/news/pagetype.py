@@ -12,7 +12,7 @@ from motherlode.extract.news.hints import NAMES
 from motherlode.model.article import PageType
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
-
+FORUM = NAMES.index("forum")
 
 TEASERS = 4
 """Lines that are mostly links, as the headlines of a list are."""
@@ -29,8 +29,6 @@ _WRITTEN = frozenset({"newsarticle", "blogposting", "reportagenewsarticle"})
 
 def page_type(blocks: Blocks, judged: Floats, facts: PageFacts, head: Head) -> tuple[PageType, float]:
     """The kind and how sure it is."""
-    kept = judged > 0.5
-    chars = float((blocks.chars * kept).sum())
     types = facts.types
     if types & {"discussionforumposting", "qapage"}:
         return "forum", 0.9
@@ -38,9 +36,12 @@ def page_type(blocks: Blocks, judged: Floats, facts: PageFacts, head: Head) -> t
         return "product", 0.8
     if types & _WRITTEN:
         return "article", 0.9
+    kept = judged > 0.5
+    sizes = blocks.chars * kept
+    chars = float(sizes.sum())
     if types & {"collectionpage", "itemlist"} and chars < 3000:
         return "list", 0.7
-    forum = float((blocks.around.hints[:, NAMES.index("forum")] * kept * blocks.chars).sum()) / max(chars, 1.0)
+    forum = float((blocks.around.hints[:, FORUM] * sizes).sum()) / max(chars, 1.0)
     if forum > 0.8:
         return "forum", 0.5
     linked = float((blocks.link_chars * kept).sum()) / max(chars, 1.0)
@@ -50,8 +51,7 @@ def page_type(blocks: Blocks, judged: Floats, facts: PageFacts, head: Head) -> t
         TEASER_TEXT, max(LITTLE, 0.5 * chars)
     ):
         return "list", 0.6
-    long_text = float((blocks.chars * kept * (blocks.chars > 120)).sum())
-    if long_text > 500 or "article" in types:
+    if "article" in types or float(sizes[blocks.chars > 120].sum()) > 500:
         return "article", 0.7
     return "other", 0.4
 
@@ -59,9 +59,9 @@ def page_type(blocks: Blocks, judged: Floats, facts: PageFacts, head: Head) -> t
 def _longest_between_teasers(blocks: Blocks, kept: NDArray[np.bool_]) -> float:
     """Characters of the longest kept text that no line of links interrupts; endless with few such lines."""
     share = blocks.link_chars / np.maximum(blocks.chars, 1)
-    teasers = np.flatnonzero((share >= 0.65) & (blocks.chars >= 12) & (blocks.chars <= 250))
+    teasers = ((share >= 0.65) & (blocks.chars >= 12) & (blocks.chars <= 250)).nonzero()[0]
     if len(teasers) < TEASERS:
         return float("inf")
-    headings = np.fromiter((tag in HEADINGS for tag in blocks.tags), dtype=bool, count=len(blocks))
+    headings = np.asarray(list(map(HEADINGS.__contains__, blocks.tags)))
     text = np.where(kept & (share < 0.5) & ~headings, blocks.chars, 0.0)
     return float(np.add.reduceat(text, np.union1d(0, teasers)).max())

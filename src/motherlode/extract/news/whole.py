@@ -79,17 +79,18 @@ def _up_to_the_end(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
     """
     teasers = teasers_of(tree, blocks, kept)
     own = kept if teasers is None else kept & ~teasers
-    mass = np.concatenate(([0.0], np.cumsum(np.where(own, blocks.chars, 0.0))))
-    above = [int(blocks.boxes[int(np.searchsorted(mass[1:], mass[-1] / 2))])]
-    while above[-1] > 0:
-        above.append(tree.parents[above[-1]])
-    nodes = np.asarray(above, dtype=np.int64)
-    low, high = np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, tree.end_array[nodes])
-    enough = np.flatnonzero(mass[high] - mass[low] >= MAIN_SHARE * mass[-1])
-    if not len(enough) or high[enough[0]] >= len(kept):
+    mass, starts = np.zeros(len(kept) + 1), blocks.starts
+    (blocks.chars * own).cumsum(out=mass[1:])
+    enough = MAIN_SHARE * mass[-1]
+    node = int(blocks.boxes[mass[1:].searchsorted(mass[-1] / 2)])
+    high = starts.searchsorted(tree.ends[node])
+    while node > 0 and mass[high] - mass[starts.searchsorted(node)] < enough:
+        node = tree.parents[node]
+        high = starts.searchsorted(tree.ends[node])
+    if high >= len(kept) or mass[high] - mass[starts.searchsorted(node)] < enough:
         return kept
     rest = kept.copy()
-    rest[high[enough[0]] :] = False
+    rest[high:] = False
     return rest
 
 
@@ -97,26 +98,30 @@ def _without_replies(blocks: Blocks, kept: Kept) -> Kept:
     """Without comments and dialogs, unless they are much of what is chosen."""
     for kind in (COMMENT, MODAL):
         spoken = kept & (blocks.around.hints[:, kind] > 0)
-        if spoken.any() and blocks.chars[spoken].sum() < ASIDE_SHARE * blocks.chars[kept].sum():
+        if np.count_nonzero(spoken) and blocks.chars[spoken].sum() < ASIDE_SHARE * blocks.chars[kept].sum():
             kept = kept & ~spoken
     return kept
 
 
 def _without_data(blocks: Blocks, kept: Kept) -> Kept:
     """Without the settings of a site's programs that stand in the page as text."""
-    rest = kept.copy()
-    for row in np.flatnonzero(kept & (blocks.chars > PIECE)).tolist():
-        text = blocks.texts[row]
+    texts, rest = blocks.texts, kept
+    for row in (kept & (blocks.chars > PIECE)).nonzero()[0].tolist():
+        text = texts[row]
         if text[0] in "{[" and blocks.tags[row] not in ("pre", "code") and text.count('":') > len(text) / 60:
+            rest = rest.copy() if rest is kept else rest
             rest[row] = False
     return rest
 
 
 def _without_copies(blocks: Blocks, kept: Kept) -> Kept:
     """Without a text that is the other chosen ones once more in one piece."""
-    rows = np.flatnonzero(kept & (blocks.chars >= PIECE))
-    large = rows[blocks.chars[rows] >= COPY * blocks.chars[kept].sum()].tolist()
-    if not large or len(rows) < 3:
+    rows = (kept & (blocks.chars >= PIECE)).nonzero()[0]
+    sizes = blocks.chars[rows]
+    if len(rows) < 3 or sizes.max() < COPY * sizes.sum():  # all that is kept is more still
+        return kept
+    large = rows[sizes >= COPY * blocks.chars[kept].sum()].tolist()
+    if not large:
         return kept
     rest = kept
     begins = {row: blocks.texts[row][:PIECE] for row in rows.tolist()}
@@ -154,11 +159,13 @@ def _with_tables(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
 
 def _with_headings(blocks: Blocks, kept: Kept) -> Kept:
     """With the headings that stand directly between two chosen blocks."""
-    rest = kept.copy()
-    for row in (np.flatnonzero(~kept[1:-1] & kept[:-2] & kept[2:]) + 1).tolist():
+    rest = kept
+    for before in (kept[:-2] & kept[2:] & ~kept[1:-1]).nonzero()[0].tolist():
+        row = before + 1
         if blocks.tags[row] not in HEADINGS:
             continue
         linked = blocks.link_chars[row] > 0.5 * blocks.chars[row]
         if blocks.chars[row] < LONG_HEADING and not linked:
+            rest = rest.copy() if rest is kept else rest
             rest[row] = True
     return rest
