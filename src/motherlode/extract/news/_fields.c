@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 2 };
+enum { VERSION = 3 };
 
 /* ---- plain addresses --------------------------------------------------------------------------------------------- */
 
@@ -69,21 +69,81 @@ static Py_ssize_t plain_size(PyObject *address, int *bare, Py_ssize_t *asked) {
     return size;
 }
 
-/* Whether a parameter of a query may be of tracking or a session, by how its name begins. */
-static int is_tracked(const char *text, Py_ssize_t asked, Py_ssize_t size) {
+/* Whether a parameter of a query is of tracking or a session, by its name; urls.py has the same names. */
+static int is_tracking(const char *text, Py_ssize_t size) {
     static const char *const NAMES[] = {
-        "utm_", "fbclid", "gclid", "dclid", "yclid", "gbraid", "wbraid", "msclkid", "igshid", "mc_", "_g",
-        "spm",  "ref_src", "php", "jsess", "sess",  "sid",    "asp",    "cfid",    "cftok",  NULL,
+        "fbclid", "gclid", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "igshid", "mc_cid", "mc_eid", "_ga", "_gl", "spm",
+        "ref_src", "phpsessid", "jsessionid", "sessionid", "session_id", "sid", "cfid", "cftoken", NULL,
     };
-    for (Py_ssize_t at = asked; at < size; at++) {
-        if (text[at] != '?' && text[at] != '&') continue;
-        for (const char *const *name = NAMES; *name; name++) {
-            Py_ssize_t i = 0;
-            while ((*name)[i] && at + 1 + i < size && Py_TOLOWER(text[at + 1 + i]) == (*name)[i]) i++;
-            if (!(*name)[i]) return 1;
+    char name[24];
+    Py_ssize_t length = 0, words = 0;
+    while (length < size && text[length] != '=') length++;
+    while (words < length && (Py_ISALNUM(text[words]) || text[words] == '_')) words++;
+    for (Py_ssize_t i = 0; i < length && i < 23; i++) name[i] = (char)Py_TOLOWER(text[i]);
+    name[length < 23 ? length : 23] = 0;
+    if (words == length && ((length > 4 && strncmp(name, "utm_", 4) == 0) || strncmp(name, "aspsessionid", 12) == 0)) return 1;
+    for (const char *const *known = NAMES; length < 23 && *known; known++)
+        if (strcmp(name, *known) == 0) return 1;
+    return 0;
+}
+
+/* A plain address of so many characters without the parameters of tracking, a new reference; `asked` is where its query
+ * begins, if it has one. */
+static PyObject *untracked(PyObject *address, Py_ssize_t size, Py_ssize_t asked) {
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(address);
+    Py_ssize_t kept = asked;
+    char *copy = NULL;
+    for (Py_ssize_t at = asked + 1, end; asked >= 0 && at < size; at = end + 1) {
+        for (end = at; end < size && text[end] != '&';) end++;
+        int tracking = is_tracking(text + at, end - at);
+        if (tracking && copy == NULL) {
+            if ((copy = PyMem_Malloc((size_t)size)) == NULL) return PyErr_NoMemory();
+            memcpy(copy, text, (size_t)at);
+            kept = at - 1; /* without the sign before it */
         }
+        if (tracking || copy == NULL) continue;
+        copy[kept] = kept == asked ? '?' : '&';
+        memcpy(copy + kept + 1, text + at, (size_t)(end - at));
+        kept += end - at + 1;
+    }
+    PyObject *result = copy ? PyUnicode_FromStringAndSize(copy, kept)
+                       : size == PyUnicode_GET_LENGTH(address) ? Py_NewRef(address)
+                                                                : PyUnicode_Substring(address, 0, size);
+    PyMem_Free(copy);
+    return result;
+}
+
+/* Whether an address begins, after white space, with a scheme that leads to no page. */
+static int leads_nowhere(PyObject *href) {
+    static const char *const SCHEMES[] = {"javascript:", "mailto:", "tel:", NULL};
+    Py_ssize_t size = PyUnicode_GET_LENGTH(href), at = 0;
+    int kind = PyUnicode_KIND(href);
+    const void *data = PyUnicode_DATA(href);
+    while (at < size && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, at))) at++;
+    for (const char *const *scheme = SCHEMES; *scheme; scheme++) {
+        Py_ssize_t i = 0;
+        for (; (*scheme)[i] && at + i < size; i++) {
+            Py_UCS4 c = PyUnicode_READ(kind, data, at + i);
+            if (c > 127 || Py_TOLOWER(c) != (*scheme)[i]) break;
+        }
+        if (!(*scheme)[i]) return 1;
     }
     return 0;
+}
+
+/* Where an address without a scheme, or without scheme and host, leads from a page of that origin and folder, a new
+ * reference; None where it has both, or a parser must tell. */
+static PyObject *joined(PyObject *href, PyObject *origin, PyObject *folder) {
+    if (!PyUnicode_IS_ASCII(href) || PyUnicode_GET_LENGTH(href) < 3) Py_RETURN_NONE;
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(href);
+    if (strlen(text) != (size_t)PyUnicode_GET_LENGTH(href)) Py_RETURN_NONE;
+    if (text[0] == '/' && text[1] == '/' && PyUnicode_IS_ASCII(origin) && PyUnicode_GET_LENGTH(origin) > 8) {
+        int colon = ((const char *)PyUnicode_1BYTE_DATA(origin))[4] == ':' ? 4 : 5;
+        return PyUnicode_FromFormat("%.*s%s", colon + 1, (const char *)PyUnicode_1BYTE_DATA(origin), text);
+    }
+    if (text[0] == '.' || text[0] == '/' || !(CLASSES[(int)text[0]] & PATH) || !PyUnicode_GET_LENGTH(folder)) Py_RETURN_NONE;
+    if (strchr(text, ':') != NULL) Py_RETURN_NONE;
+    return PyUnicode_Concat(folder, href);
 }
 
 static PyObject *plain(PyObject *module, PyObject *address) {
@@ -95,28 +155,55 @@ static PyObject *plain(PyObject *module, PyObject *address) {
     return NULL;
 }
 
+typedef struct {
+    PyObject *origin, *folder;
+    Py_ssize_t longest;
+} Page;
+
 /* The canonical form of an address that is plain, a new reference; None where a parser must tell. */
-static PyObject *canonical(PyObject *href, PyObject *origin, Py_ssize_t longest) {
+static PyObject *canonical(PyObject *href, const Page *page) {
     int bare;
-    Py_ssize_t asked, size = PyUnicode_GET_LENGTH(href) > longest ? 0 : plain_size(href, &bare, &asked);
+    Py_ssize_t asked, size = PyUnicode_GET_LENGTH(href) > page->longest ? 0 : plain_size(href, &bare, &asked);
     if (!size) Py_RETURN_NONE;
-    const char *text = (const char *)PyUnicode_1BYTE_DATA(href);
-    if (asked >= 0 && is_tracked(text, asked, size)) Py_RETURN_NONE;
-    if (text[0] == '/' && !PyUnicode_GET_LENGTH(origin)) Py_RETURN_NONE;
-    if (!bare && text[0] != '/') return PyUnicode_Substring(href, 0, size);
-    PyObject *part = size == PyUnicode_GET_LENGTH(href) ? Py_NewRef(href) : PyUnicode_Substring(href, 0, size);
-    PyObject *whole = part == NULL ? NULL : bare ? PyUnicode_FromFormat("%U/", part) : PyUnicode_Concat(origin, part);
-    Py_XDECREF(part);
+    int is_path = PyUnicode_READ_CHAR(href, 0) == '/';
+    if (is_path && !PyUnicode_GET_LENGTH(page->origin)) Py_RETURN_NONE;
+    PyObject *part = untracked(href, size, asked);
+    if (part == NULL || (!bare && !is_path)) return part;
+    PyObject *whole = bare ? PyUnicode_FromFormat("%U/", part) : PyUnicode_Concat(page->origin, part);
+    Py_DECREF(part);
     return whole;
 }
 
-/* addresses(hrefs, origin, longest, most, parse): the places of the first links to each address, as bytes of 64-bit
- * integers, and the addresses. What is not plain is given to parse(), whose answer is an address or an empty text. */
+/* The canonical form of any address, empty where it leads to no page; None where a parser must tell. */
+static PyObject *address_of(PyObject *href, const Page *page) {
+    PyObject *found = canonical(href, page);
+    if (found != Py_None) return found;
+    Py_DECREF(found);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(href);
+    if (size > page->longest || leads_nowhere(href)) return PyUnicode_New(0, 0);
+    if (!PyUnicode_GET_LENGTH(page->origin)) {
+        Py_ssize_t colon = PyUnicode_FindChar(href, ':', 0, size, 1);
+        if (colon == -2) return NULL;
+        if (colon < 0) return PyUnicode_New(0, 0); /* neither a scheme nor a base */
+        Py_RETURN_NONE;
+    }
+    PyObject *whole = joined(href, page->origin, page->folder);
+    if (whole == NULL || whole == Py_None) return whole;
+    found = canonical(whole, page);
+    Py_DECREF(whole);
+    return found;
+}
+
+/* addresses(hrefs, origin, folder, longest, most, parse): the places of the first links to each address, as bytes of
+ * 64-bit integers, and the addresses. What is not plain is given to parse(), whose answer is an address or an empty text.
+ * Origin and folder are those of the page, empty where they are not known or not plain. */
 static PyObject *addresses(PyObject *module, PyObject *args) {
     (void)module;
-    PyObject *hrefs, *origin, *parse, *result = NULL;
-    Py_ssize_t longest, most;
-    if (!PyArg_ParseTuple(args, "O!UnnO", &PyList_Type, &hrefs, &origin, &longest, &most, &parse)) return NULL;
+    PyObject *hrefs, *parse, *result = NULL;
+    Py_ssize_t most;
+    Page page;
+    if (!PyArg_ParseTuple(args, "O!UUnnO", &PyList_Type, &hrefs, &page.origin, &page.folder, &page.longest, &most, &parse))
+        return NULL;
     PyObject *known = PySet_New(NULL), *found = PySet_New(NULL), *urls = PyList_New(0);
     Py_ssize_t room = PyList_GET_SIZE(hrefs), count = 0;
     int64_t *places = PyMem_New(int64_t, room > 0 ? room : 1);
@@ -129,7 +216,7 @@ static PyObject *addresses(PyObject *module, PyObject *args) {
         if (seen < 0 || (!seen && PySet_Add(known, href) < 0)) goto done;
         if (seen) continue;
         Py_INCREF(href); /* parse() may change the list */
-        PyObject *url = canonical(href, origin, longest);
+        PyObject *url = address_of(href, &page);
         if (url == Py_None) {
             Py_DECREF(url);
             url = PyObject_CallOneArg(parse, href);
@@ -447,7 +534,7 @@ done:
 
 static PyMethodDef METHODS[] = {
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
-    {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, longest, most, parse) -> places, addresses."},
+    {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, folder, longest, most, parse) -> places, addresses."},
     {"links", links, METH_VARARGS, "links(type, urls, anchors, rels, rows, texts, sizes) -> the links."},
     {"rows", rows_of, METH_VARARGS, "rows(nodes, node ends, starts, ends) -> the blocks that nodes stand in."},
     {"signs", signs, METH_O, "signs(texts) -> bits: may have a date, Chinese characters, who wrote it."},

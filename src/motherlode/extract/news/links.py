@@ -65,13 +65,13 @@ def _addresses(tree: Tree, base: str) -> tuple[Ints, list[str]]:
     """The elements that are the first to link to an address, and their addresses."""
     nodes = np.flatnonzero(tree.codes == LINK)
     hrefs = tree.nodes.values(nodes, "href")
-    origin = _origin(base)
+    origin, folder = _home(base)
     base = base if origin else ""  # a base that is no address must not cost the absolute links
     kernel = compiled()
     if kernel is None:
         places, urls = addresses_in_python(hrefs, base, origin)
         return nodes[places], urls
-    packed, urls = kernel.addresses(hrefs, origin, MAX_URL, MAX_LINKS, lambda href: _parsed(href, base))
+    packed, urls = kernel.addresses(hrefs, origin, folder, MAX_URL, MAX_LINKS, lambda href: _parsed(href, base))
     return nodes[np.frombuffer(packed, dtype=np.int64)], urls
 
 
@@ -102,12 +102,16 @@ def rows_in_python(tree: Tree, blocks: Blocks, nodes: Ints) -> Ints:
     return inside
 
 
-def _origin(base: str) -> str:
-    """Scheme and host of the base in canonical form, or nothing."""
+def _home(base: str) -> tuple[str, str]:
+    """Scheme and host of the base in canonical form, and the same with the path up to its last slash where that is
+    plain; both empty for what is no address."""
     try:
-        return "/".join(canonical(base).split("/", 3)[:3]) if base else ""
+        address = canonical(base) if base else ""
     except InputError:
-        return ""
+        return "", ""
+    origin = "/".join(address.split("/", 3)[:3])
+    folder = address.partition("?")[0].rpartition("/")[0] + "/"
+    return origin, folder if plain_size(folder) == len(folder) > len(origin) else ""
 
 
 def _canonical(href: str, base: str, origin: str) -> str:

@@ -110,12 +110,46 @@ hrefs = st.none() | st.sampled_from(
         "/" + "a" * 9000,
         " /b ",
         "/b",
+        "b",
+        "c/d.html?e=1#f",
+        "c/../d",
+        "./c",
+        "?page=2",
+        "news:1",
+        "e\x00f",
+        "//x.org/a?utm_source=1&b=2",
+        "//X.org/\x00",
+        "///a",
+        " JavaScript:void(0)",
+        "\u2003tel:1",
+        "javascripts/a",
+        "ftp://x.org/a",
     ]
 )
+parameters = st.sampled_from(
+    [
+        "utm_x=1",
+        "utm_=1",
+        "utm_x.y=1",
+        "UTM_A",
+        "b=2",
+        "sid=3",
+        "sidney=3",
+        "aspsessionidQ=4",
+        "asp=5",
+        "_ga",
+        "_gid=6",
+        "fbclid",
+    ]
+)
+asked = st.tuples(
+    st.sampled_from(["/a?", "https://x.org/?", "c?", "//x.org/a?"]), st.lists(parameters, min_size=1, max_size=4)
+)
+hrefs = hrefs | asked.map(lambda both: both[0] + "&".join(both[1]))
 
 
 @needs_kernel
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=300, deadline=None)
 @given(st.lists(hrefs, max_size=12), st.sampled_from(["", "https://example.org"]), st.integers(1, 4))
 def test_addresses(given_hrefs: list[str | None], origin: str, most: int) -> None:
     kernel, base = compiled(), f"{origin}/a/b" if origin else ""
@@ -123,9 +157,10 @@ def test_addresses(given_hrefs: list[str | None], origin: str, most: int) -> Non
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("motherlode.extract.news.links.MAX_LINKS", most)
         places, urls = addresses_in_python(given_hrefs, base, origin)
-    from motherlode.extract.news.links import MAX_URL, _parsed
+    from motherlode.extract.news.links import MAX_URL, _home, _parsed
 
-    packed, ours = kernel.addresses(given_hrefs, origin, MAX_URL, most, lambda href: _parsed(href, base))
+    assert _home(base)[0] == origin
+    packed, ours = kernel.addresses(given_hrefs, *_home(base), MAX_URL, most, lambda href: _parsed(href, base))
     assert (np.frombuffer(packed, dtype=np.int64).tolist(), ours) == (places, urls)
 
 
@@ -170,8 +205,8 @@ def test_what_is_no_page_of_ours_is_refused() -> None:
         (kernel.signs, ("text",)),
         (kernel.signs, ([b"bytes"],)),
         (kernel.plain, (None,)),
-        (kernel.addresses, (["a"], "", 9, 9, lambda href: None)),
-        (kernel.addresses, (["a"], "", 9, 9, None)),
+        (kernel.addresses, (["a:"], "", "", 9, 9, lambda href: None)),
+        (kernel.addresses, (["a:"], "", "", 9, 9, None)),
         (kernel.links, (int, [], [], [], none, [], (1, 1, 1))),
         (kernel.links, (Link, ["a"], [], [], none, [], (1, 1, 1))),
         (kernel.links, (Link, [1], [2], [3], np.zeros(1, dtype=np.int64), [4], (1, 1, 1))),
