@@ -107,6 +107,8 @@ _NUMBERS = re.compile(
 )
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+")
+COMPACT_SIZES = frozenset((8, 14))
+"""Digits of a day written as one number, without and with a clock."""
 _LONGEST_NAME = max(map(len, MONTHS)) + 3
 _AFTER_NAME = 20
 """Characters of the longest name of a month with what may stand between it and the day, and of all that comes after."""
@@ -218,9 +220,21 @@ def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     if stamp:
         at = datetime.fromtimestamp(int(stamp["seconds"]), UTC)
         return Moment(at.date(), (at.hour, at.minute, at.second), 0), 0, len(text)
-    starts = [match.start() for match in _NUMBER.finditer(text, digit.start())]
+    years, days, compacts = _numbers(text, digit.start())
+    if not days and not compacts:
+        return None
+    names = days if not text.isascii() or text.upper() != text.lower() else []
     best: tuple[date, re.Match[str]] | None = None
-    for pattern in (_YEAR_FIRST, _NAME_DAY, _DAY_NAME, _YEAR_NAME, _NUMBERS, _COMPACT):
+    for pattern, starts in (
+        (_YEAR_FIRST, years),
+        (_NAME_DAY, names),
+        (_DAY_NAME, names),
+        (_YEAR_NAME, years if names else names),
+        (_NUMBERS, days),
+        (_COMPACT, compacts),
+    ):
+        if not starts:
+            continue
         before = best[1].start() if best else len(text)
         found = _first(pattern, text, starts, before, language)
         if found is not None:
@@ -234,10 +248,27 @@ def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     return Moment(day, clock, zone), match.start(), end
 
 
+def _numbers(text: str, begin: int) -> tuple[list[int], list[int], list[int]]:
+    """Where the numbers begin that may be years, days or months, and days in one piece."""
+    years: list[int] = []
+    days: list[int] = []
+    compacts: list[int] = []
+    for match in _NUMBER.finditer(text, begin):
+        start, end = match.span()
+        size = end - start
+        if size <= 2:
+            days.append(start)
+        elif size == 4:
+            years.append(start)
+        elif size in COMPACT_SIZES:
+            compacts.append(start)
+    return years, days, compacts
+
+
 def _first(
     pattern: re.Pattern[str], text: str, starts: list[int], before: int, language: str
 ) -> tuple[date, re.Match[str]] | None:
-    """The first day that a pattern finds before a place; `starts` are those of all numbers.
+    """The first day that a pattern finds before a place; `starts` are those of the numbers it may be about.
 
     All patterns begin with a number, save the one of a name and a day, which is looked for right before numbers.
     """
@@ -246,6 +277,8 @@ def _first(
         if start < after:
             continue
         if named:
+            if start - _LONGEST_NAME >= before:
+                return None
             # What may follow the name and the day ends within so many characters, the look ahead included.
             match = pattern.search(text, max(after, start - _LONGEST_NAME), start + _AFTER_NAME)
             if match is None or match.start("day") != start:
@@ -292,7 +325,7 @@ def _clock_after(
         clock = (int(compact[:2]), int(compact[2:4]), int(compact[4:]))
         return (clock if clock[0] < 24 and clock[1] < 60 and clock[2] < 60 else None), None, match.end()
     rest = text[match.end() : match.end() + 40]
-    found = _TIME.search(rest) or _TIME_WORD.search(rest)
+    found = (_TIME.search(rest) or _TIME_WORD.search(rest)) if _DIGIT.search(rest) else None
     if found is None or found.start() > 18 or any(mark in rest[: found.start()] for mark in "\n|"):
         half = _HALF_ONLY.search(rest)
         if half:
