@@ -26,6 +26,7 @@ SOURCES = (
     "src/motherlode/dom/_walk.c",
     "src/motherlode/extract/news/_around.c",
     "src/motherlode/extract/news/_blocks.c",
+    "src/motherlode/extract/news/_content.c",
     "src/motherlode/extract/news/_context.c",
     "src/motherlode/extract/news/_fields.c",
     "src/motherlode/extract/news/_network.c",

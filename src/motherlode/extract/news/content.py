@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import features, model
 from motherlode.extract.news.blocks import Blocks, Floats
+from motherlode.extract.news.content_kernel import compiled
 from motherlode.extract.news.signs import CJK
 
 LONG = 60
@@ -46,26 +47,42 @@ CJK_SHARE, SAMPLE = 0.3, 4000
 """A page is Chinese, Japanese or Korean when more than this share of its first characters is."""
 
 
-def _is_cjk(blocks: Blocks) -> bool:
-    sample = "".join(blocks.texts)[:SAMPLE]
-    # Such a character takes three bytes, and most pages are told by their bytes alone.
-    if len(sample.encode("utf-8", "replace")) <= (1 + 2 * CJK_SHARE) * len(sample):
-        return False
-    return len(CJK.findall(sample)) > CJK_SHARE * len(sample)
+def cjk_in_python(texts: list[str], most: int = SAMPLE) -> tuple[int, int]:
+    """How many of the first characters of all texts are Chinese, Japanese or Korean, and how many that are."""
+    sample = "".join(texts)[:most]
+    return len(CJK.findall(sample)), len(sample)
+
+
+def _size(blocks: Blocks) -> float:
+    """What a character of the page counts."""
+    kernel = compiled()
+    found, seen = cjk_in_python(blocks.texts) if kernel is None else kernel.cjk(blocks.texts, SAMPLE)
+    return CJK_SIZE if found > CJK_SHARE * seen else 1.0
 
 
 def doubted(blocks: Blocks, judged: Floats, facts: features.PageFacts) -> Floats:
     """The page-type switch: on an article, what is nothing but links is hardly content; on a list it may be."""
-    linked = blocks.link_chars / np.maximum(blocks.chars, 1.0)
+    named = not ARTICLE_TYPES.isdisjoint(facts.types)
+    least, mostly, doubt = (PROSE, 0.0, DOUBT) if named else (LITTLE_PROSE, MOSTLY, DOUBT_UNNAMED)
+    rules = (_size(blocks), least, mostly, LINKED, doubt)
+    kernel = compiled()
+    if kernel is None:
+        return doubted_in_python(judged, blocks.chars, blocks.link_chars, rules)
+    packed = kernel.doubted(judged, blocks.chars, blocks.link_chars, rules)
+    return judged if packed is None else np.frombuffer(packed, dtype=np.float64)
+
+
+def doubted_in_python(judged: Floats, chars: Floats, links: Floats, rules: tuple[float, ...]) -> Floats:
+    """The same by array operations; the rules are the size of a character, how much running text, and how many times
+    more than links, makes an article, from which share on a block is links, and what becomes of it."""
+    size, least, mostly, links_from, doubt = rules
+    linked = links / np.maximum(chars, 1.0)
     sure = judged > 0.5
-    sizes = blocks.chars * CJK_SIZE if _is_cjk(blocks) else blocks.chars
+    sizes = chars * size
     prose = float((sizes * (sure & (linked < 0.3) & (sizes > 80))).sum())
-    named = bool(facts.types & ARTICLE_TYPES)
-    if prose <= (PROSE if named else LITTLE_PROSE):
+    if prose <= least or prose <= mostly * float((sizes * (sure & (linked > links_from))).sum()):
         return judged
-    if not named and prose <= MOSTLY * float((sizes * (sure & (linked > LINKED))).sum()):
-        return judged
-    switched: Floats = np.where(linked > LINKED, judged * (DOUBT if named else DOUBT_UNNAMED), judged)
+    switched: Floats = np.where(linked > links_from, judged * doubt, judged)
     return switched
 
 

@@ -121,8 +121,7 @@ def _content(
     judged: Floats,
     found: dict[str, Evidence],
 ) -> tuple[str, str, str]:
-    content = render.plain_text(tree, blocks, rows)
-    marked = render.markdown(tree, blocks, rows)
+    content, marked = render.rendered(tree, blocks, rows)
     if len(rows):
         weights = blocks.chars[rows]
         sure = float((judged[rows] * weights).sum() / max(weights.sum(), 1.0))

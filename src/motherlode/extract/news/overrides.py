@@ -13,7 +13,7 @@ from motherlode.extract.news.blocks import blocks_of
 from motherlode.extract.news.dates import read_date
 from motherlode.extract.news.names import split_names
 from motherlode.extract.news.params import NewsParams
-from motherlode.extract.news.render import markdown, plain_text
+from motherlode.extract.news.render import rendered
 from motherlode.model.article import Article
 from motherlode.model.evidence import Evidence
 from motherlode.model.params import unknown_name
@@ -59,7 +59,7 @@ def overridden(article: Article, tree: Tree, selectors: dict[str, str]) -> Artic
             part = parse("".join(node.html or "" for node in nodes))
             blocks = blocks_of(part)
             rows = np.arange(len(blocks))
-            changes["content"], changes["markdown"] = plain_text(part, blocks, rows), markdown(part, blocks, rows)
+            changes["content"], changes["markdown"] = rendered(part, blocks, rows)
         elif name == "authors":
             changes["authors"] = tuple(dict.fromkeys(one for text in texts for one in split_names(text)))
         elif name == "published":

@@ -3,19 +3,41 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.tree import TEXT, Tree
+from motherlode.dom.tree import TEXT, Tree, code_of
 from motherlode.extract.news.blocks import SPAN_TAGS, Blocks
+from motherlode.extract.news.content_kernel import compiled
 
 PRE, ITEM, QUOTE, BULLETS, NUMBERS = map(SPAN_TAGS.index, ("pre", "li", "blockquote", "ul", "ol"))
 _MARKS = np.asarray((PRE, ITEM, QUOTE, BULLETS, NUMBERS))
 MARKED_TAGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6", "td", "th"))
 """Tags that Markdown marks, besides those that surround a block."""
 
+_CODES = bytes(map(code_of, ("h1", "h2", "h3", "h4", "h5", "h6", "td", "th", "tr", "li", "ol")))
+"""The same as the kernel knows them."""
+
 _ESCAPED = re.compile(r"^([#>*+-]|\d+\.)(?=\s)")
+
+
+def rendered(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> tuple[str, str]:
+    """The rows as plain text and as Markdown."""
+    kernel = compiled()
+    if kernel is None:
+        return plain_text(tree, blocks, rows), markdown(tree, blocks, rows)
+    plain, marked = kernel.rendered(
+        blocks.texts,
+        rows,
+        (blocks.boxes, blocks.around.spans, tree.codes, tree.parent_array),
+        (PRE, ITEM, QUOTE, BULLETS, NUMBERS),
+        _CODES,
+        partial(_preformatted, tree, blocks),
+        partial(_number, tree, numbers={}),
+    )
+    return plain, _with_rules(marked)
 
 
 def plain_text(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
@@ -69,7 +91,7 @@ def markdown(tree: Tree, blocks: Blocks, rows: NDArray[np.int64]) -> str:
             item = _enclosing(tree, box, "li")
             ordered = item >= 0 and tree.tags[tree.parents[item]] == "ol"
             depth = max(0, int(bullets + numbered) - 1)
-            number = _number(tree, item, numbers) if ordered else 0
+            number = _number(tree, item, numbers=numbers) if ordered else 0
             mark = f"{number}." if ordered else "-"
             line, kind = f"{'  ' * min(depth, 6)}{mark} {text}", "item"
         elif quoted:
@@ -105,7 +127,7 @@ def _with_rules(text: str) -> str:
     return "\n".join(lines)
 
 
-def _number(tree: Tree, item: int, numbers: dict[int, dict[int, int]]) -> int:
+def _number(tree: Tree, item: int, *, numbers: dict[int, dict[int, int]]) -> int:
     """The item's number in its list; each list is counted once."""
     parent = tree.parents[item]
     if parent not in numbers:
