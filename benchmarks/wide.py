@@ -2,9 +2,9 @@
 
     python -m benchmarks.wide [--half 0] [--show published]
 
-The templates (benchmarks/wide_pages) are of two halves, told apart by their names before anything was measured: rules
-were mended on half 0, half 1 is the report. The ways of a language to write a date, a byline or a separator are parted
-between the halves, too. Everybody is given the page and its address.
+The templates (benchmarks/wide_pages) are of two halves, told apart by their names before anything was measured:
+rules were mended on half 0, half 1 is the report. The ways of a language to write a date, a byline or a separator are
+parted between the halves, too. Everybody is given the page and its address.
 """
 
 from __future__ import annotations
@@ -140,11 +140,14 @@ def main() -> None:
         for heading, columns, rows in tables:
             print(f"\n## {heading}\n\n{markdown_table(columns, rows)}")
         return
+    made = (
+        "The pages are made (benchmarks/wide_pages), by templates after the mark-up of common engines, with texts,"
+        " names and days of our own; real pages are larger and messier: the figures compare, they promise nothing."
+    )
     remarks = [
-        "The pages are made (benchmarks/wide_pages), by templates after the mark-up of common engines, with texts, names "
-        "and days of our own; real pages are larger and messier, so the figures compare extractors, they promise nothing.",
-        "Rules were mended on the templates of one half; the other half was not looked at before they were landed.",
-        "Day exact; a page without a date asks for none. Title exact but for case and punctuation. Author: F1 of words.",
+        made,
+        "Rules were mended on the templates of one half; single pages of the other half were not looked at.",
+        "Day exact; a page without a date asks for none. Title exact but for case and marks. Author: F1 of words.",
         "htmldate is asked with original_date for publication and without it for the update.",
         f"{len(listed)} pages in {len(tongues())} languages.",
     ]

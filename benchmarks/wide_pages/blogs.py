@@ -125,7 +125,9 @@ def wordpress_calendar_leaf(case: Case) -> str:
 def blogger_classic(case: Case) -> str:
     case.authors = case.authors[:1]
     case.url = f"https://{case.host}/{case.day.year}/{case.day.month:02d}/{case.slug()}.html"
-    archive = "".join(f"<li><a href='/{y}/'>{y}</a> (12)</li>" for y in range(case.day.year + 2, case.day.year - 3, -1))
+    archive = "".join(
+        f"<li><a href='/{y}/'>{y}</a> (12)</li>" for y in range(case.day.year + 2, case.day.year - 3, -1)
+    )
     body = (
         f"<div class='header section'><h1 class='title'>{case.site}</h1></div><div class='blog-posts hfeed'><div class="
         f"'date-outer'><h2 class='date-header'><span>{case.date(clock=False)}</span></h2><div class='post hentry'>"
@@ -245,7 +247,9 @@ def mediawiki(case: Case) -> str:
         f'"mw-content-text"><div class="mw-parser-output">{case.body(8)}</div></div></div><div id="mw-navigation">'
         f'{case.menu()}</div><div id="footer"><ul id="footer-info"><li id="footer-info-lastmod"> {case.local(stamp)}</li></ul></div>'
     )
-    return case.page(body, title=f"{case.title} – {case.site}", head='<meta name="generator" content="MediaWiki 1.35">')
+    return case.page(
+        body, title=f"{case.title} – {case.site}", head='<meta name="generator" content="MediaWiki 1.35">'
+    )
 
 
 def phpbb(case: Case) -> str:
@@ -253,7 +257,7 @@ def phpbb(case: Case) -> str:
     posts = "".join(
         f'<div id="p{n}" class="post bg{n % 2}"><div class="postbody"><h3><a>Re: {case.title}</a></h3><p class="author">'
         f'{case.pick("by").lower()} <strong><a class="username">user{n}</a></strong> » {when}</p><div class="content">'
-        f'{text}</div></div></div>'
+        f"{text}</div></div></div>"
         for n, (when, text) in enumerate(
             (case.date(case.day + timedelta(days=3 * n), clock=True), text)
             for n, text in enumerate(case.paragraphs(4))

@@ -13,7 +13,16 @@ TONGUES = Path(__file__).with_name("tongues.txt")
 ARABIC = str.maketrans("0123456789", "٠١٢٣٤٥٦٧٨٩")
 PERSIAN = str.maketrans("0123456789", "۰۱۲۳۴۵۶۷۸۹")
 REIWA = date(2019, 5, 1)
-SITES = ("Riverside Courier", "Nordlicht", "Vallebruna", "The Lantern", "Kupferhof", "Marisma", "Zelena", "Orbis Forum")
+SITES = (
+    "Riverside Courier",
+    "Nordlicht",
+    "Vallebruna",
+    "The Lantern",
+    "Kupferhof",
+    "Marisma",
+    "Zelena",
+    "Orbis Forum",
+)
 SEPARATORS = (" | ", " – ", " - ", " — ", " · ", " » ", " : ", " • ")
 """Between a title and the site's name; the halves of the templates use every other."""
 
@@ -152,10 +161,7 @@ class Case:
         """Texts of the article."""
         listed = self.tongue["text"]
         gap = "" if self.tongue.code in ("ja", "zh", "th") else " "
-        found = []
-        for _ in range(count):
-            found.append(gap.join(self.rng.sample(listed, 4)))
-        return found
+        return [gap.join(self.rng.sample(listed, 4)) for _ in range(count)]
 
     def body(self, count: int = 5) -> str:
         """The article's paragraphs."""
@@ -163,10 +169,10 @@ class Case:
 
     def other_days(self, count: int = 3) -> list[tuple[str, str]]:
         """Headlines of other articles with their days, all later than this one's."""
-        found = []
-        for title in self.tongue["other"][:count]:
-            found.append((title, self.date(self.day + timedelta(days=self.rng.randint(50, 400)), clock=False)))
-        return found
+        return [
+            (title, self.date(self.day + timedelta(days=self.rng.randint(50, 400)), clock=False))
+            for title in self.tongue["other"][:count]
+        ]
 
     def menu(self) -> str:
         """Links that every page of a site has."""

@@ -28,7 +28,7 @@ def date_before_headline(case: Case) -> str:
     body = (
         f'<header>{case.site}{case.menu()}</header><main><p class="dachzeile">{case.tongue["about"][4]} {case.date()}</p>'
         f'<h1>{case.title}</h1><p class="lead">{case.tongue["text"][2]}</p><p>{case.byline()}</p>{case.body()}</main>'
-        f'<aside><ul>{_teasers(case)}</ul></aside>{case.footer()}'
+        f"<aside><ul>{_teasers(case)}</ul></aside>{case.footer()}"
     )
     return case.page(body)
 
@@ -37,7 +37,7 @@ def published_then_updated(case: Case) -> str:
     case.updated = case.later
     body = (
         f'<header>{case.site}</header>{case.menu()}<article><h1>{case.title}</h1><div class="infos"><span>'
-        f'{case.byline()}</span><br>{case.pick("published")} {case.date(clock=True)} – {case.pick("updated")} '
+        f"{case.byline()}</span><br>{case.pick('published')} {case.date(clock=True)} – {case.pick('updated')} "
         f"{case.date(case.later, clock=True)}</div>{case.body()}</article><ul class='more'>{_teasers(case)}</ul>{case.footer()}"
     )
     return case.page(body)
@@ -47,7 +47,7 @@ def updated_then_published(case: Case) -> str:
     case.updated = case.later
     body = (
         f'<header>{case.site}</header>{case.menu()}<article><h1>{case.title}</h1><p class="dates"><span>'
-        f'{case.pick("updated")} {case.date(case.later)}</span> <span>{case.pick("published")} {case.date()}</span></p>'
+        f"{case.pick('updated')} {case.date(case.later)}</span> <span>{case.pick('published')} {case.date()}</span></p>"
         f"<p class='signature'>{case.byline()}</p>{case.body()}</article>{case.footer()}"
     )
     return case.page(body)

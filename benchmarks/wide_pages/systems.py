@@ -49,7 +49,7 @@ def typo3_tt_news(case: Case) -> str:
         f'<div id="top">{case.menu()}</div><!--TYPO3SEARCH_begin--><div class="news-single-item"><div class='
         f'"news-single-timedata">{case.date()}</div><h1>{case.title}</h1><h2>{case.tongue["text"][4]}</h2><div class='
         f'"news-single-author">{case.byline()}</div>{case.body()}<div class="news-single-backlink"><a>«</a></div></div>'
-        f'<!--TYPO3SEARCH_end-->{case.footer()}'
+        f"<!--TYPO3SEARCH_end-->{case.footer()}"
     )
     return case.page(body)
 
@@ -75,7 +75,7 @@ def joomla_15(case: Case) -> str:
         f'width="100%">{case.title}</td></tr></table><table class="contentpaneopen"><tr><td width="70%" valign="top">'
         f'<span class="small">{case.pick("by")} {case.authors[0]}</span></td></tr><tr><td valign="top" class="createdate">'
         f'{case.date(clock=True)}</td></tr><tr><td valign="top">{case.body()}</td></tr><tr><td class="modifydate">'
-        f'{case.pick("updated")} ( {case.date(case.later)} )</td></tr></table>{case.footer()}'
+        f"{case.pick('updated')} ( {case.date(case.later)} )</td></tr></table>{case.footer()}"
     )
     return case.page(body)
 
@@ -144,9 +144,11 @@ def campus_page(case: Case) -> str:
 
 
 def label_list(case: Case) -> str:
-    by = next(word for word in case.tongue["by"][::-1] if word[-1:] in ":：") if any(
-        word[-1:] in ":：" for word in case.tongue["by"]
-    ) else "Author:"
+    by = (
+        next(word for word in case.tongue["by"][::-1] if word[-1:] in ":：")
+        if any(word[-1:] in ":：" for word in case.tongue["by"])
+        else "Author:"
+    )
     when = next((w for w in case.tongue["published"] if w[-1:] in ":："), "Date:")
     body = (
         f'<div class="top">{case.site}</div>{case.menu()}<div class="col"><h1>{case.title}</h1><dl class="facts"><dt>{when}'
@@ -173,7 +175,7 @@ def print_archive(case: Case) -> str:
     case.authors = case.authors[:1]
     body = (
         f'<table width="760"><tr><td>{case.site}</td></tr><tr><td class="ausgabe">{case.site}, {case.date(clock=False)}, '
-        f'S. 5</td></tr><tr><td><h2>{case.title}</h2><b>{case.tongue["text"][3]}</b><br><i>{case.byline()}</i>'
+        f"S. 5</td></tr><tr><td><h2>{case.title}</h2><b>{case.tongue['text'][3]}</b><br><i>{case.byline()}</i>"
         f"{case.body()}</td></tr></table>{case.footer()}"
     )
     return case.page(body)

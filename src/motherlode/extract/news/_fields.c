@@ -394,7 +394,18 @@ static int begins_date(const Text *text, Py_ssize_t i) {
     if (((first == '1' && second == '9') || (first == '2' && second == '0')) && is_digit(at(text, i + 2)) &&
         is_digit(at(text, i + 3)))
         return 1;
+    if (first == '2' && second == '5' && at(text, i + 2) >= '4' && at(text, i + 2) <= '7' && is_digit(at(text, i + 3)))
+        return 1; /* a year of the Buddhist count */
+    if (second == 0x6708) return 1; /* a month, as Chinese and Japanese write it */
+    if (at(text, i + 2) >= 0x0e01 && at(text, i + 2) <= 0x0e2e && Py_UNICODE_ISSPACE(second))
+        for (Py_ssize_t k = i + 3; k < i + 8 && k < text->size && !Py_UNICODE_ISSPACE(at(text, k)); k++)
+            if (at(text, k) == '.') return 1; /* a short month of Thailand */
     Py_ssize_t next = after_mark(text, i), run = 1;
+    if (first >= 128) {
+        while (run < 4 && at(text, i + run) >= 128 && is_digit(at(text, i + run))) run++;
+        if (run == 4) return 1; /* a year in digits of another script */
+        run = 1;
+    }
     if (next >= 0 && is_digit(at(text, next)) && (next = after_mark(text, next)) >= 0 && is_digit(at(text, next)) &&
         is_digit(at(text, next + 1)))
         return 1;

@@ -11,68 +11,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 
-_MONTHS = """january february march april may june july august september october november december
-jan feb mar apr may jun jul aug sep oct nov dec
-januar februar märz april mai juni juli august september oktober november dezember
-jänner feber maerz apr mai jun jul aug sept okt nov dez
-janvier février mars avril mai juin juillet août septembre octobre novembre décembre
-janv févr mar avr mai juin juil aoû sept oct nov déc
-enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
-ene feb mar abr may jun jul ago setiembre oct nov dic
-gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
-gen feb mar apr mag giu lug ago set ott nov dic
-janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
-jan fev mar abr mai jun jul ago set out nov dez
-januari februari maart april mei juni juli augustus september oktober november december
-jan febr mrt apr mei jun jul aug sept okt nov dec
-januari februari mars april maj juni juli augusti september oktober november december
-januar februar marts april maj juni juli august september oktober november december
-tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta
-stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia
-sty lut mar kwi maj cze lip sie wrz paź lis gru
-ledna února března dubna května června července srpna září října listopadu prosince
-január február március április május június július augusztus szeptember október november december
-ianuarie februarie martie aprilie mai iunie iulie august septembrie octombrie noiembrie decembrie
-ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık
-januari februari maret april mei juni juli agustus september oktober november desember
-января февраля марта апреля мая июня июля августа сентября октября ноября декабря
-январь февраль март апрель май июнь июль август сентябрь октябрь ноябрь декабрь
-янв фев мар апр мая июн июл авг сен окт ноя дек
-січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня
-януари февруари март април май юни юли август септември октомври ноември декември
-ιανουαρίου φεβρουαρίου μαρτίου απριλίου μαΐου ιουνίου ιουλίου αυγούστου σεπτεμβρίου οκτωβρίου νοεμβρίου δεκεμβρίου
-يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر
-ינואר פברואר מרץ אפריל מאי יוני יולי אוגוסט ספטמבר אוקטובר נובמבר דצמבר
-जनवरी फरवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर
-মাসজানু ফেব্রুয়ারি মার্চ এপ্রিল মে জুন জুলাই আগস্ট সেপ্টেম্বর অক্টোবর নভেম্বর ডিসেম্বর
-มกราคม กุมภาพันธ์ มีนาคม เมษายน พฤษภาคม มิถุนายน กรกฎาคม สิงหาคม กันยายน ตุลาคม พฤศจิกายน ธันวาคม
-jaanuar veebruar märts aprill mai juuni juuli august september oktoober november detsember
-siječnja veljače ožujka travnja svibnja lipnja srpnja kolovoza rujna listopada studenoga prosinca"""
+from motherlode.extract.news.calendars import (
+    ERAS,
+    SOLAR,
+    SOLAR_MONTHS,
+    full_year,
+    patterns_for,
+    plain_digits,
+    solar_day,
+)
+from motherlode.extract.news.months import MONTHS, alternatives, month_of
+from motherlode.extract.news.timewords import of_publication, of_update
 
-MONTHS: dict[str, int] = {}
-for _line in _MONTHS.splitlines():
-    for _number, _name in enumerate(_line.split(), 1):
-        MONTHS.setdefault(_name, _number)
-MONTHS["sept"] = 9
-
-
-def _alternatives(names: Iterable[str]) -> str:
-    """A pattern of names, the longest first; names are tried only where their first letter stands."""
-    groups: dict[str, list[str]] = {}
-    for name in sorted(names, key=len, reverse=True):
-        groups.setdefault(name[0], []).append(re.escape(name[1:]))
-    tried = "|".join(f"{letter}(?:{'|'.join(rests)})" for letter, rests in groups.items())
-    return f"(?=[{''.join(groups)}])(?:{tried})"
-
-
-_NAME = _alternatives(MONTHS)
+_NAME = alternatives(MONTHS)
 _CLOCK = (
-    r"(?P<hour>[01]?\d|2[0-4])\s?[:h.：]\s?(?P<minute>[0-5]\d)(?:[:：](?P<second>[0-5]\d)(?:[.,]\d+)?)?"
+    r"(?P<hour>[01]?\d|2[0-4])\s?[:h.：]\s?(?P<minute>[0-5]\d)(?!\.\d)(?:[:：](?P<second>[0-5]\d)(?:[.,]\d+)?)?"
     r"\s*(?P<half>[ap]\.?\s?m\b\.?)?(?:\s?(?:Uhr|hrs?\b|heures))?"
 )
 _ZONE = (
@@ -81,41 +38,58 @@ _ZONE = (
 )
 _TIME = re.compile(rf"{_CLOCK}(?:{_ZONE})?", re.IGNORECASE)
 _TIME_WORD = re.compile(r"(?P<hour>\d{1,2})\s?(?:点|時|时|시)\s?(?:(?P<minute>\d{1,2})\s?[分분])?")
+_AFTERNOON = re.compile(r"오후|下午|午後|晚上")
 _HALF_ONLY = re.compile(r"^\D{0,8}(?P<hour>1[0-2]|0?[1-9])\s?(?P<half>[ap]\.?m)\b", re.IGNORECASE)
 
 _YEAR_FIRST = re.compile(
-    r"(?<!\d)(?P<year>(?:19|20)\d\d)\s?[-/.年년]\s?(?P<month>0?[1-9]|1[0-2])\s?[-/.月월]\s?(?P<day>[0-2]?\d|3[01])(?!\d)"
+    r"(?<!\d)(?P<year>(?:19|20)\d\d)\s?[-/.年년]\s?(?P<month>0?[1-9]|1[0-2])\s?[-/.月월]\s?(?P<day>[0-2]?\d|3[01])(?!\d(?!\d:\d\d))"
 )
+"""A clock may stick to the day."""
 _COMPACT = re.compile(
     r"(?<!\d)(?P<year>(?:19|20)\d\d)(?P<month>0[1-9]|1[0-2])(?P<day>[0-2]\d|3[01])(?=\D|$|\d{6}(?!\d))(?:T?(?P<clock>\d{6}))?"
 )
+_YEAR4 = r"(?:19|20|25)\d\d"
+"""A year, or one of the Buddhist count."""
 _DAY_NAME = re.compile(
-    rf"(?<![\dA-Za-z])(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th|er|º|°|ª)?[\s.\-/,]{{0,3}}(?:de\s|of\s|d['’])?\s?(?P<name>{_NAME})\b"
-    rf"[\s.,\-/]{{0,3}}(?:de\s|del\s|of\s)?\s?['’]?(?P<year>(?:19|20)\d\d|\d\d(?!\d|:))",
+    rf"(?<![\dA-Za-z])(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th|er|º|°|ª)?[\s.\-/,]{{0,3}}(?:de\s|of\s|d['’]|ב)?\s?(?P<name>{_NAME})(?!\w)"
+    rf"[\s.,،\-/]{{0,3}}(?:de\s|del\s|of\s|năm\s|พ\.ศ\.)?\s?['’]?(?P<year>{_YEAR4}|\d\d(?!\d|:))",
     re.IGNORECASE,
 )
 _NAME_DAY = re.compile(
-    rf"\b(?P<name>{_NAME})[\s.\-]{{1,3}}(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th)?(?!\d|:)\s?[,.]?\s?['’]?(?P<year>(?:19|20)\d\d)(?!\d)",
+    rf"(?<!\w)(?P<name>{_NAME})[\s.\-]{{1,3}}(?P<day>[0-2]?\d|3[01])(?:st|nd|rd|th)?(?!\d|:)\s?[,.،]?\s?['’]?"
+    rf"(?:(?P<clock>(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)\s(?:[A-Z]{{2,5}}\s|[+-]\d{{4}}\s)?)?(?P<year>(?:19|20)\d\d)(?!\d)",
     re.IGNORECASE,
 )
+"""A month and a day; as old programs wrote it, too: Thu Mar 12 10:30:00 CET 2015."""
 _YEAR_NAME = re.compile(
-    rf"(?<!\d)(?P<year>(?:19|20)\d\d)[\s.,\-/]{{1,3}}(?P<name>{_NAME})[\s.\-/]{{1,2}}(?P<day>[0-2]?\d|3[01])(?!\d)",
+    rf"(?<!\d)(?P<year>(?:19|20)\d\d)[\s.,\-/]{{1,3}}(?:m\.\s)?(?P<name>{_NAME})[\s.\-/]{{1,2}}(?P<day>[0-2]?\d|3[01])(?!\d)",
     re.IGNORECASE,
 )
 _NUMBERS = re.compile(
-    r"(?<![\d.,/])(?P<a>[0-3]?\d)\s?(?P<mark>[./-])\s?(?P<b>[0-3]?\d)\s?(?P=mark)\s?(?P<year>(?:19|20)\d\d|\d\d)(?![\d/])"
+    r"(?<![\d.,/])(?P<a>[0-3]?\d)\s?(?P<mark>[./-])\s?(?P<b>[0-3]?\d)\s?(?P=mark)\s?(?P<year>(?:19|20|25)\d\d|\d\d)(?![\d/])"
 )
+_NORDIC = re.compile(
+    r"(?<![\d.,/])(?P<day>[0-3]?\d)/(?P<month>1[0-2]|0?[1-9])(?:\s?-\s?|\s)(?P<year>(?:19|20)\d\d)(?!\d)"
+)
+"""12/3 2015 and 12/3-2015, as the languages of the North write it."""
+_NORTH = ("sv", "da", "nb", "nn", "no", "fi")
+_YEAR_FIRST_LANGUAGES = ("ko", "zh", "ja", "hu")
+_PATTERNS = (_YEAR_FIRST, _NAME_DAY, _DAY_NAME, _YEAR_NAME, _NUMBERS, _COMPACT)
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+")
 COMPACT_SIZES = frozenset((8, 14))
 """Digits of a day written as one number, without and with a clock."""
 _LONGEST_NAME = max(map(len, MONTHS)) + 3
-_AFTER_NAME = 20
+_AFTER_NAME = 40
 """Characters of the longest name of a month with what may stand between it and the day, and of all that comes after."""
-HINT = re.compile(r"(?:19|20)\d\d|\d\d?\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|\d[\s.\-][^\W\d]{3,9}[\s.\-]['’]?\d\d|\d{9}")
+HINT = re.compile(
+    r"(?:19|20)\d\d|25[4-7]\d|\d\d?\s?[./-]\s?\d\d?\s?[./-]\s?\d\d|\d[\s.\-][^\W\d]{3,9}[\s.\-]['’]?\d\d|\d{9}"
+    r"|[^\D0-9]{4}|\d月|\d\s[ก-ฮ]\S{0,4}\."
+)
+"""What every date has: a quick look that comes first; the kernel of lines (`_fields.c`) means the same."""
 _STAMP = re.compile(r"^\s*(?P<seconds>1\d{9}|9\d{8})(?P<milli>\d{3})?\s*$")
 _URL_DAY = re.compile(
-    r"/(?P<year>(?:19[89]|20[0-4])\d)[/\-_]?(?P<month>0[1-9]|1[0-2]|[1-9](?!\d))[/\-_]?(?P<day>[0-2]\d|3[01]|[1-9])(?=\D|$)|[/\-_](?P<y2>20[0-4]\d)-?(?P<m2>0[1-9]|1[0-2])-?(?P<d2>[0-2]\d|3[01])(?=\D|$)"
+    r"/(?P<year>(?:19[89]|20[0-4])\d)[/\-_]?(?P<month>0[1-9]|1[0-2]|[1-9](?!\d))[/\-_]?(?P<day>[0-2]\d|3[01]|[1-9])(?=\D|$)|[/\-_=](?P<y2>20[0-4]\d)-?(?P<m2>0[1-9]|1[0-2])-?(?P<d2>[0-2]\d|3[01])(?=\D|$)"
 )
 _URL_NAME = re.compile(
     r"/(?P<year>20[0-4]\d)/(?P<name>jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}/(?P<day>[0-3]?\d)(?=/|$)",
@@ -216,23 +190,19 @@ def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     digit = _DIGIT.search(text) if len(text) >= 6 else None
     if digit is None or HINT.search(text, digit.start()) is None:
         return None
+    if not text.isascii():
+        text = plain_digits(text)
     stamp = _STAMP.match(text)
     if stamp:
         at = datetime.fromtimestamp(int(stamp["seconds"]), UTC)
         return Moment(at.date(), (at.hour, at.minute, at.second), 0), 0, len(text)
-    years, days, compacts = _numbers(text, digit.start())
+    years, days, compacts = _numbers(text, digit.start() if text.isascii() else 0)
     if not days and not compacts:
         return None
     names = days if not text.isascii() or text.upper() != text.lower() else []
     best: tuple[date, re.Match[str]] | None = None
-    for pattern, starts in (
-        (_YEAR_FIRST, years),
-        (_NAME_DAY, names),
-        (_DAY_NAME, names),
-        (_YEAR_NAME, years if names else names),
-        (_NUMBERS, days),
-        (_COMPACT, compacts),
-    ):
+    for pattern in patterns_of(text, language):
+        starts = _starts_of(pattern, years, days, compacts, names)
         if not starts:
             continue
         before = best[1].start() if best else len(text)
@@ -263,6 +233,26 @@ def _numbers(text: str, begin: int) -> tuple[list[int], list[int], list[int]]:
         elif size in COMPACT_SIZES:
             compacts.append(start)
     return years, days, compacts
+
+
+def _starts_of(
+    pattern: re.Pattern[str], years: list[int], days: list[int], compacts: list[int], names: list[int]
+) -> list[int]:
+    """The numbers that a pattern may begin with or, where a name comes first, that it has next."""
+    if pattern is _YEAR_FIRST or pattern is SOLAR:
+        return years
+    if pattern is _COMPACT:
+        return compacts
+    if pattern is _YEAR_NAME:
+        return years if names else names
+    return names if pattern is _NAME_DAY or pattern is _DAY_NAME else days
+
+
+def patterns_of(text: str, language: str) -> tuple[re.Pattern[str], ...]:
+    """The patterns by which a text is searched; of those that begin at the same place the first counts."""
+    plain = text.isascii() and not language.startswith("fa")
+    found = _PATTERNS if plain else (*_PATTERNS, *patterns_for(text, language))
+    return (*found, _NORDIC) if language.startswith(_NORTH) and "/" in text else found
 
 
 def _first(
@@ -300,19 +290,26 @@ def _first(
 
 def _day_of(match: re.Match[str], language: str) -> date | None:
     parts = match.groupdict()
+    if "solar" in parts:
+        month = SOLAR_MONTHS.get(parts.get("name") or "") or int(parts["month"])
+        return solar_day(int(parts["solar"]), month, int(parts["day"]))
+    name = parts.get("name") or ""
     year = int(parts["year"])
-    year += 0 if year > 99 else 2000 if year < 70 else 1900
+    year = ERAS[parts["era"]] + year if parts.get("era") else full_year(year, language, thai="ก" <= name[:1] <= "ฮ")
     if "a" in parts:
         a, b = int(parts["a"]), int(parts["b"])
+        if len(parts["year"]) == 2 and language.startswith(_YEAR_FIRST_LANGUAGES) and 0 < b <= 12 and a < 70:
+            return _made(2000 + a, b, int(parts["year"]))
         month_first = parts["mark"] != "." and _MONTH_DAY_REGIONS.match(language) is not None
         month, day = (a, b) if (month_first and a <= 12) or b > 12 else (b, a)
-    else:
-        month = MONTHS[parts["name"].lower()] if parts.get("name") else int(parts["month"])
-        day = int(parts["day"])
-    if not OLDEST <= year <= 2099:
-        return None
+        return _made(year, month, day)
+    return _made(year, month_of(name, language) or 0 if name else int(parts["month"]), int(parts["day"]))
+
+
+def _made(year: int, month: int, day: int) -> date | None:
+    """A day that is one and may be that of a page."""
     try:
-        return date(year, month, day)
+        return date(year, month, day) if OLDEST <= year <= 2099 else None
     except ValueError:
         return None
 
@@ -322,11 +319,12 @@ def _clock_after(
 ) -> tuple[tuple[int, int, int] | None, int | None, int]:
     compact = match.groupdict().get("clock")
     if compact:
+        compact = compact.replace(":", "")
         clock = (int(compact[:2]), int(compact[2:4]), int(compact[4:]))
         return (clock if clock[0] < 24 and clock[1] < 60 and clock[2] < 60 else None), None, match.end()
     rest = text[match.end() : match.end() + 40]
     found = (_TIME.search(rest) or _TIME_WORD.search(rest)) if _DIGIT.search(rest) else None
-    if found is None or found.start() > 18 or any(mark in rest[: found.start()] for mark in "\n|"):
+    if found is None or found.start() > 18 or _is_apart(rest[: found.start()]):
         half = _HALF_ONLY.search(rest)
         if half:
             return (_hour(int(half["hour"]), half["half"]), 0, 0), None, match.end() + half.end()
@@ -339,7 +337,8 @@ def _clock_after(
     else:
         end = match.end() + found.end()
     parts = found.groupdict()
-    hour = _hour(int(parts["hour"]), parts.get("half") or "")
+    afternoon = text.isascii() or _AFTERNOON.search(rest[: found.start()]) is None
+    hour = _hour(int(parts["hour"]), parts.get("half") or ("" if afternoon else "p"))
     if hour > 23:
         return None, None, end
     return (
@@ -347,6 +346,11 @@ def _clock_after(
         _zone(parts.get("zone"), day, language),
         end,
     )
+
+
+def _is_apart(gap: str) -> bool:
+    """Whether what stands between a day and a clock tells that the clock is another day's."""
+    return "\n" in gap or "|" in gap or (len(gap) > 6 and (of_update(gap) or of_publication(gap)))
 
 
 def _hour(hour: int, half: str) -> int:
@@ -378,7 +382,7 @@ def url_date(url: str) -> Moment | None:
     if match is None:
         return None
     parts = {key: value for key, value in match.groupdict().items() if value}
-    month = parts.get("month") or parts.get("m2") or str(MONTHS[parts["name"].lower()])
+    month = parts.get("month") or parts.get("m2") or str(month_of(parts["name"], "en"))
     try:
         return Moment(date(int(parts.get("year") or parts["y2"]), int(month), int(parts.get("day") or parts["d2"])))
     except ValueError:

@@ -5,11 +5,10 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from functools import lru_cache
 
 import numpy as np
 
-from motherlode.dom.tree import Tree
+from motherlode.dom.tree import Tree, code_of
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, Ints
 from motherlode.extract.news.candidates import Candidate
@@ -19,6 +18,7 @@ from motherlode.extract.news.hints import NAMES
 from motherlode.extract.news.lines import BEGIN, DATED, Marked
 from motherlode.extract.news.reconcile import TimeCandidate, reconciled
 from motherlode.extract.news.surroundings import name_of
+from motherlode.extract.news.timewords import of_publication, of_update, told_by
 
 PUBLISHED_METAS = (
     "article:published_time", "og:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
@@ -34,36 +34,16 @@ UPDATED_METAS = (
     "article:modified_time", "og:updated_time", "datemodified", "lastmod", "last-modified", "dc.date.modified",
     "dcterms.modified", "modified_time", "article:updated", "updated_time", "revised", "cxenseparse:recs:lastmodified",
 )  # fmt: skip
-UPDATED_WORDS = re.compile(
-    r"updat|modif|edited|reviewed|aktualis|stand:|mis à jour|actualizad|aggiornat|bijgewerkt|atualizad|更新|修改|обновл|"
-    r"zuletzt|last\b",
-    re.IGNORECASE,
-)
-_UPDATED_PARTS = ("updat", "modif", "edited", "reviewed", "aktualis", "stand:", "actualizad", "aggiornat", "bijgewerkt",
-                  "atualizad", "zuletzt", "last")  # fmt: skip
-PUBLISHED_WORDS = re.compile(
-    r"publi|posted|post(?:ed)? on|veröffentlicht|erstellt|pubblicat|gepubliceerd|发布|发表|時間|时间|日期|опубл|created",
-    re.IGNORECASE,
-)
-_PUBLISHED_PARTS = ("publi", "post", "erstellt", "pubblicat", "gepubliceerd", "created")
-"""What those patterns need, for a quick look at texts of ASCII letters."""
-_RELATED = re.compile(
-    r"related|recommend|comment|sidebar|widget|latest|popular|teaser|footer|most-?read", re.IGNORECASE
-)
-_RELATED_PARTS = (
-    "related",
-    "recommend",
-    "comment",
-    "sidebar",
-    "widget",
-    "latest",
-    "popular",
-    "teaser",
-    "footer",
-    "most",
-)
 DATED_TYPES = frozenset(("webpage", "itempage", "product", "event"))
 """schema.org types of pages and things that are not articles, whose dates count, too."""
+STATED = 1.6
+"""Votes from which a candidate is what the page's data says, not what a line seems to say."""
+
+PROPERTIES = (code_of("abbr"), "property", "class", "", ("published", "updated"))
+"""Elements that RDFa or older formats of blogs give a meaning."""
+PUBLISHED_PROPERTIES = frozenset(("datepublished", "created", "issued", "date", "published_time", "datecreated"))
+UPDATED_PROPERTIES = frozenset(("datemodified", "modified", "modified_time"))
+MOST_PROPERTIES = 80
 DATE_HINT = NAMES.index("date")
 RELATED_HINT = NAMES.index("related")
 COMMENT_HINT = NAMES.index("comment")
@@ -90,6 +70,25 @@ def published_candidates(
     published: list[TimeCandidate] = []
     updated: list[TimeCandidate] = []
 
+    _head(head, language, published, updated)
+    _elements(tree, blocks, language, headline, marked, published, updated)
+    if all(candidate.weight < STATED for candidate in published):
+        _properties(tree, blocks, language, headline, published, updated)
+    dated = np.flatnonzero(np.frombuffer(signs, dtype=np.uint8) & DATED).tolist()
+    _lines(tree, blocks, language, _rows(blocks, dated, headline, content), headline, published, updated)
+    for address in dict.fromkeys((url, head.canonical, head.meta("og:url"))):
+        moment = url_date(address) if address else None
+        if moment is not None:
+            published.append(TimeCandidate(moment, "address", 1.2))
+            break
+    if not published and not updated:
+        _last_resort(tree, blocks, dated, language, content, published)
+    return reconciled(published, updated), updated
+
+
+def _head(head: Head, language: str, published: list[TimeCandidate], updated: list[TimeCandidate]) -> None:
+    """What JSON-LD and meta elements say."""
+
     def add(target: list[TimeCandidate], text: str, rule: str, weight: float, node: int = -1) -> None:
         moment = read_date(text[:200], language) if text else None
         if moment is not None:
@@ -111,17 +110,6 @@ def published_candidates(
         add(published, head.meta(name), f"meta {name}", 1.2)
     for name in [name for name in UPDATED_METAS if name in head.metas]:
         add(updated, head.meta(name), f"meta {name}", 1.5)
-    _elements(tree, blocks, language, headline, marked, published, updated)
-    dated = np.flatnonzero(np.frombuffer(signs, dtype=np.uint8) & DATED).tolist()
-    _lines(tree, blocks, language, _rows(blocks, dated, headline, content), headline, published, updated)
-    for address in dict.fromkeys((url, head.canonical, head.meta("og:url"))):
-        moment = url_date(address) if address else None
-        if moment is not None:
-            published.append(TimeCandidate(moment, "address", 1.2))
-            break
-    if not published and not updated:
-        _last_resort(tree, blocks, dated, language, content, published)
-    return reconciled(published, updated), updated
 
 
 _PUBLISHED_NAME = re.compile(r"publi(?!sher)|pub-?_?date", re.IGNORECASE)
@@ -186,7 +174,7 @@ def _elements(
         moment = read_date(text[:100], language) or read_date(tree.text_of(node)[:100], language)
         if moment is None:
             continue
-        of_update, of_publication, related = _told_by(_around(tree, node, names))
+        of_update, of_publication, related = told_by(_around(tree, node, names))
         target = updated if prop == "datemodified" or of_update else published
         weight = 2.2 if prop in ("datepublished", "datecreated") else 1.2
         if "pubdate" in attributes or of_publication:
@@ -199,27 +187,34 @@ def _elements(
         target.append(TimeCandidate(moment, f"{prop or 'time'} element", weight, node))
 
 
-@lru_cache(maxsize=4096)
-def _told_by(around: str) -> tuple[bool, bool, bool]:
-    """Whether the names around a time speak of an update, of publication, of other articles; many are alike."""
-    return _of_update(around), _of_publication(around), _has(_RELATED, _RELATED_PARTS, around)
+def _properties(
+    tree: Tree,
+    blocks: Blocks,
+    language: str,
+    headline: int,
+    published: list[TimeCandidate],
+    updated: list[TimeCandidate],
+) -> None:
+    """RDFa and what blogs wrote before there were time elements: property="dc:created", <abbr class="published">.
 
-
-def _of_update(text: str) -> bool:
-    return _has(UPDATED_WORDS, _UPDATED_PARTS, text)
-
-
-def _of_publication(text: str) -> bool:
-    return _has(PUBLISHED_WORDS, _PUBLISHED_PARTS, text)
-
-
-def _has(pattern: re.Pattern[str], parts: tuple[str, ...], text: str) -> bool:
-    """Whether a pattern is found; in texts of ASCII letters, one of the parts must be there."""
-    if text.isascii():
-        low = text.lower()
-        if not any(part in low for part in parts):
-            return False
-    return pattern.search(text) is not None
+    Looked for only where nothing else states the time.
+    """
+    place = int(blocks.starts[headline]) if headline >= 0 else 0
+    for node in tree.nodes.marked(*PROPERTIES)[:MOST_PROPERTIES]:
+        attributes = tree.given(node)
+        props = {word.rsplit(":", 1)[-1].lower() for word in (attributes.get("property") or "").split()}
+        names = (attributes.get("class") or "").lower().split()
+        told = attributes.get("content") or attributes.get("title") or ""
+        if tree.tags[node] in ("meta", "time") or not (told or props):
+            continue
+        is_published = not PUBLISHED_PROPERTIES.isdisjoint(props) or "published" in names
+        if not is_published and UPDATED_PROPERTIES.isdisjoint(props) and "updated" not in names:
+            continue
+        moment = read_date((told or tree.text_of(node))[:100], language)
+        if moment is not None:
+            weight = 1.0 if headline < 0 or -60 < node - place < 250 else 0.3
+            target = published if is_published else updated
+            target.append(TimeCandidate(moment, "property of an element", 2.2 * weight, node))
 
 
 def _around(tree: Tree, node: int, names: dict[int, str]) -> str:
@@ -260,7 +255,7 @@ def _rows(blocks: Blocks, dated: list[int], headline: int, content: Ints) -> dic
     rows: dict[int, float] = {}
     if headline >= 0:
         for row in among(headline + 1, headline + NEAR):
-            rows[row] = 1.5 - 0.05 * (row - headline)
+            rows[row] = 1.5 - 0.05 * (row - headline) if row <= last or last <= headline else 0.35
         for row in among(headline - 4, headline + 1):
             rows.setdefault(row, 0.8)
     for row in among(first - 8, first + 3):
@@ -298,16 +293,16 @@ def _lines(
             if found is None:
                 break
             moment, begin, end = found
-            before = text[max(0, start + begin - 30) : start + begin]
+            before = text[max(start, start + begin - 30) : start + begin]
             value = weight + (0.5 if moment.clock else 0.0)
             hints = blocks.around.hints[row]
             if hints[RELATED_HINT] or hints[COMMENT_HINT] or blocks.around.spans[row, ASIDE]:
                 value *= 0.2
             if len(text) > 120:
                 value *= 0.4
-            if _of_publication(before):
+            if of_publication(before):
                 value += 0.8
-            target = updated if _of_update(before) else published
+            target = updated if of_update(before) else published
             target.append(TimeCandidate(moment, rule, value, int(blocks.starts[row])))
             start += end
 
