@@ -6,6 +6,8 @@ from collections import Counter
 from itertools import pairwise
 from pathlib import Path
 
+import pytest
+
 from motherlode.crawl.params import CrawlParams, FetchParams
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import HTML, Reply, Request
@@ -82,3 +84,20 @@ def test_a_host_that_asks_for_more_peace_than_the_limit_is_not_waited_for_with_t
     assert site.asked["/busy"] == 1
     assert codes["busy"] == "http-503"
     assert "slow" in codes
+
+
+@pytest.mark.parametrize(("peace", "most"), [("100000", 2), ("0", 6)])
+def test_a_host_that_has_too_much_for_good_is_given_up(tmp_path: Path, peace: str, most: int) -> None:
+    class Exhausted(Tired):
+        def respond(self, request: Request, /) -> Reply:
+            reply = super().respond(request)
+            return (
+                reply if request.path in ("/", "/robots.txt") else Reply(503, headers=(("Retry-After", self.peace),))
+            )
+
+    with serve([site := Exhausted(peace)]) as server:
+        fetch = FetchParams(delay=0.0, retry_wait=0.0, retries=1, max_delay=0.1, host_failures=6)
+        codes = crawl(tmp_path / "p", server, fetch)
+    assert sum(site.asked[path] for path in ("/slow", "/moved", "/busy")) <= most
+    assert set(codes) == {"", "slow", "moved", "busy"}
+    assert sum(code in {"http-503", "host-given-up"} for code in codes.values()) == 3

@@ -12,8 +12,16 @@ from motherlode.crawl.robots import Rules
 from motherlode.model.ports import Clock
 
 LEAST_LIMIT = 4
+LONGEST_REST = 600.0
+"""Seconds of a Retry-After that are waited for; a host that asks for more is given up for this run."""
+
 SLOW_ANSWER = 5.0
 """Seconds of an answer from which the crawl as a whole slows down."""
+
+
+def counts_against(reason: str) -> bool:
+    """Whether a fetch that failed for this reason is one of the failures in a row after which a host is given up."""
+    return reason in {"http-429", "http-503"} or not reason.startswith("http-")
 
 
 @dataclass(slots=True)
@@ -96,6 +104,8 @@ class Politeness:
             state.delay = min(max(2 * state.delay, 0.5), self.params.max_delay)
             state.limit = 1
             state.next = max(state.next, now + max(state.delay, retry_after))
+            if retry_after > LONGEST_REST:
+                self._give_up(state)
             self._limit = max(LEAST_LIMIT, 0.8 * self._limit)
             return
         state.failures = 0
@@ -106,13 +116,20 @@ class Politeness:
             self._limit = min(self.params.concurrency, self._limit + 0.25)
 
     def failed(self, host: str, reason: str) -> None:
-        """No page came; http errors that a server chose to send do not count against it."""
+        """No page came; of the http errors that a server chose to send only "too much" counts against it."""
         state = self.state(host)
         rest = state.delay
-        if not reason.startswith("http-"):
+        if counts_against(reason):
             state.failures += 1
             rest = max(rest, min(2.0**state.failures * 0.1, self.params.max_delay))
         state.next = max(state.next, self._clock.monotonic() + rest)
+        if self.given_up(host):
+            self._give_up(state)
+
+    def _give_up(self, state: HostState) -> None:
+        """What waits for the host is said to fail at once, without a further request."""
+        state.failures = max(state.failures, self.params.host_failures)
+        state.next = 0.0
 
     def given_up(self, host: str) -> bool:
         """Whether the host failed too often in a row."""

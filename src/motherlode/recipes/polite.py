@@ -11,14 +11,12 @@ from typing import Self
 
 from motherlode.crawl.fetch import LiveFetcher
 from motherlode.crawl.params import FetchParams
+from motherlode.crawl.politeness import LONGEST_REST
 from motherlode.crawl.robots import MAX_ROBOTS, RobotsFile, Rules
 from motherlode.errors import AddressRefused, FetchError, RobotsRefused
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
 from motherlode.text.urls import host_of
-
-LONGEST_REST = 600.0
-"""Seconds of a Retry-After that are waited for; a host that asks for more is left alone and the caller told."""
 
 FIRST_REST = 0.2
 """Seconds of rest after a 429 or 503 that names no time."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from motherlode.crawl.cluster.exchange import Offer
 from motherlode.crawl.cluster.leases import Lease
 from motherlode.crawl.params import FetchParams
+from motherlode.crawl.politeness import LONGEST_REST
 from motherlode.crawl.robots import RobotsFile
 
 
@@ -43,7 +44,8 @@ class Held:
         self.next = now + max(self.delay, retry_after)
 
     def busy(self, now: float, params: FetchParams, retry_after: float) -> None:
-        """429 or 503: slower from now on."""
+        """429 or 503: slower from now on, and given up when it goes on or the host asks for very long peace."""
+        self.failures = params.host_failures if retry_after > LONGEST_REST else self.failures + 1
         self.delay = min(max(2 * self.delay, 0.5), params.max_delay)
         self.next = now + max(self.delay, min(retry_after, params.max_delay))
 
