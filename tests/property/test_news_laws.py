@@ -231,5 +231,5 @@ name_words = st.sampled_from(
 @given(st.lists(name_words, max_size=8), st.sampled_from([" ", "  ", ", "]))
 def test_plain_names_are_what_the_patterns_leave(words: list[str], between: str) -> None:
     text = between.join(words)
-    assert names.split_names(text) == names._split_by_patterns(text)
-    assert names.names_in(text) == names._names_by_patterns(text)
+    assert names.split_names(text) == list(names._split_by_patterns(text))
+    assert names.names_in(text) == list(names._names_by_patterns(text))

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 1 };
+enum { VERSION = 2 };
 
 /* ---- characters -------------------------------------------------------------------------------------------------- */
 
@@ -102,6 +102,86 @@ static PyObject *doubted(PyObject *module, PyObject *args) {
     }
     let_go(&numbers);
     return result;
+}
+
+/* agreed(judged, chars, links, places, (share, alike, together)): the judgement of blocks, as bytes of 64-bit floats, drawn
+ * by `together` towards the common one of their place, which `alike` blocks at the least must share; blocks with a larger
+ * share of links do not count. Places are 64-bit numbers. */
+static PyObject *agreed(PyObject *module, PyObject *args) {
+    (void)module;
+    Numbers numbers;
+    Py_buffer places;
+    double share, together;
+    Py_ssize_t alike, most = -1;
+    if (!PyArg_ParseTuple(args, "y*y*y*y*(dnd)", &numbers.judged, &numbers.chars, &numbers.links, &places, &share, &alike,
+                          &together))
+        return NULL;
+    if (!are_alike(&numbers)) {
+        PyBuffer_Release(&places);
+        return NULL;
+    }
+    const int64_t *place = places.buf;
+    int fits = places.len == numbers.judged.len;
+    for (Py_ssize_t i = 0; fits && i < numbers.count; i++) {
+        if (place[i] > most) most = place[i];
+        fits = place[i] >= 0 && place[i] < numbers.count;
+    }
+    double *sums = fits ? PyMem_Calloc((size_t)(3 * (most + 1) + 1), sizeof *sums) : NULL;
+    PyObject *result = sums ? PyBytes_FromStringAndSize(NULL, numbers.judged.len) : NULL;
+    if (!fits)
+        PyErr_SetString(PyExc_ValueError, "places beyond the blocks");
+    else if (sums == NULL)
+        PyErr_NoMemory();
+    if (result != NULL) {
+        double *drawn = (double *)PyBytes_AS_STRING(result);
+        for (Py_ssize_t i = 0; i < numbers.count; i++) { /* characters, judged characters and blocks of each place */
+            double *sum = sums + 3 * place[i];
+            if (!(numbers.linked[i] < share * numbers.size[i])) continue;
+            sum[0] += numbers.size[i];
+            sum[1] += numbers.size[i] * numbers.judgement[i];
+            sum[2] += 1.0;
+        }
+        for (Py_ssize_t i = 0; i < numbers.count; i++) {
+            const double *sum = sums + 3 * place[i], own = numbers.judgement[i];
+            int counts = numbers.linked[i] < share * numbers.size[i] && sum[2] >= (double)alike;
+            double common = sum[1] / (sum[0] > 1e-9 ? sum[0] : 1e-9), rest = (1 - together) * own;
+            drawn[i] = counts ? rest + together * common : own;
+        }
+    }
+    PyMem_Free(sums);
+    let_go(&numbers);
+    PyBuffer_Release(&places);
+    return result;
+}
+
+/* below_titles(kept, chars, links, (linked, title, between, card)): the rows of kept blocks of no more than `card`
+ * characters, within `between` rows after a block that is not kept, of `title` characters or more and with a share of
+ * links above `linked`. */
+static PyObject *below_titles(PyObject *module, PyObject *args) {
+    (void)module;
+    Numbers numbers; /* a byte for each block that is kept, where others have their judgement */
+    double linked, title, card;
+    Py_ssize_t between, last = -1;
+    if (!PyArg_ParseTuple(args, "y*y*y*(ddnd)", &numbers.judged, &numbers.chars, &numbers.links, &linked, &title, &between,
+                          &card))
+        return NULL;
+    Py_ssize_t count = numbers.judged.len;
+    const char *kept = numbers.judged.buf;
+    const double *size = numbers.chars.buf, *link = numbers.links.buf;
+    PyObject *rows = NULL;
+    if (numbers.chars.len != count * (Py_ssize_t)sizeof(double) || numbers.links.len != numbers.chars.len)
+        PyErr_SetString(PyExc_ValueError, "arrays of different lengths");
+    else
+        rows = PyList_New(0);
+    for (Py_ssize_t i = 0; rows != NULL && i < count; i++) {
+        if (!kept[i] && size[i] >= title && link[i] > linked * size[i]) last = i;
+        if (!kept[i] || size[i] > card || last < 0 || i - last > between) continue;
+        PyObject *row = PyLong_FromSsize_t(i);
+        if (row == NULL || PyList_Append(rows, row) < 0) Py_CLEAR(rows);
+        Py_XDECREF(row);
+    }
+    let_go(&numbers);
+    return rows;
 }
 
 enum { LONG_TEXT = 120, TEASER_FROM = 12, TEASER_TO = 250 };
@@ -379,6 +459,8 @@ static PyObject *rendered(PyObject *module, PyObject *args) {
 static PyMethodDef METHODS[] = {
     {"cjk", cjk, METH_VARARGS, "cjk(texts, most) -> Chinese, Japanese and Korean characters, and all, of the first ones."},
     {"doubted", doubted, METH_VARARGS, "doubted(judged, chars, links, rules) -> bytes, or None where nothing changes."},
+    {"agreed", agreed, METH_VARARGS, "agreed(judged, chars, links, places, rules) -> bytes."},
+    {"below_titles", below_titles, METH_VARARGS, "below_titles(kept, chars, links, rules) -> rows."},
     {"tally", tally, METH_VARARGS, "tally(judged, chars, links, hints, column, tags, teasers) -> characters of each kind."},
     {"rendered", rendered, METH_VARARGS, "rendered(texts, rows, arrays, columns, tags, preformatted, number) -> texts."},
     {NULL, NULL, 0, NULL},

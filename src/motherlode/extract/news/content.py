@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import features, model
-from motherlode.extract.news.blocks import Blocks, Floats
+from motherlode.extract.news.blocks import Blocks, Floats, Ints
 from motherlode.extract.news.content_kernel import compiled
 from motherlode.extract.news.signs import CJK
 
@@ -98,10 +98,18 @@ def agreed(blocks: Blocks, judged: Floats) -> Floats:
 
     Links are left out, for a list of them and a paragraph may stand in the same kind of place.
     """
-    plain = blocks.link_chars < LINKS * blocks.chars
-    places = blocks.around.places
-    sizes = np.bincount(places, blocks.chars * plain)
-    common = np.bincount(places, blocks.chars * plain * judged) / np.maximum(sizes, 1e-9)
+    kernel, places = compiled(), blocks.around.places
+    if kernel is None:
+        return agreed_in_python(judged, blocks.chars, blocks.link_chars, places)
+    packed = kernel.agreed(judged, blocks.chars, blocks.link_chars, places, (LINKS, ALIKE, TOGETHER))
+    return np.frombuffer(packed, dtype=np.float64)
+
+
+def agreed_in_python(judged: Floats, chars: Floats, links: Floats, places: Ints) -> Floats:
+    """The same by array operations."""
+    plain = links < LINKS * chars
+    sizes = np.bincount(places, chars * plain)
+    common = np.bincount(places, chars * plain * judged) / np.maximum(sizes, 1e-9)
     alike = plain & (np.bincount(places, plain)[places] >= ALIKE)
     together: Floats = np.where(alike, (1 - TOGETHER) * judged + TOGETHER * common[places], judged)
     return together

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import re
+from functools import lru_cache
 
 MAX_AUTHORS = 12
 MAX_NAME, MAX_WORDS = 60, 6
@@ -112,19 +113,33 @@ def split_names(text: str) -> list[str]:
     """
     if _is_plain(text) and 1 < len(text) <= MAX_NAME:
         return [text] if text.count(" ") < MAX_WORDS else []
-    return _split_by_patterns(text)
+    return [] if not text or "://" in text else list(_split_by_patterns(text[:MAX_BYLINE]))
 
 
-def _split_by_patterns(text: str) -> list[str]:
-    if "://" in text:
-        return []
-    text = " ".join(html.unescape(re.sub(r"<[^>]{0,200}>", " ", text[:MAX_BYLINE])).split())
+@lru_cache(maxsize=1024)
+def _split_by_patterns(text: str) -> tuple[str, ...]:
+    """The names; half of what pages give was given before."""
+    if "<" in text:
+        text = re.sub(r"<[^>]{0,200}>", " ", text)
+    text = " ".join(html.unescape(text).split())
     for _ in range(2):
         text = _without_lead(text).strip(" \t:-–—·|,.")
-    rest = _TAIL.sub("", text)
+    rest = _TAIL.sub("", text) if _may_have_tail(text) else text
     rest = text if _BODY.match(rest) else rest
     agency = _AGENCY.match(rest)
-    return _parted((agency["name"] or agency["han"]) if agency else rest)
+    return tuple(_parted((agency["name"] or agency["han"]) if agency else rest))
+
+
+_TAIL_WORDS = ("is", "publi", "update", "posted", "on ", "follow", "contact", "view", "see all", "read", "min", "for")
+_TAIL_SIGNS = frozenset("|-,(@0123456789")
+"""Without one of them no text of ASCII letters has a tail."""
+
+
+def _may_have_tail(text: str) -> bool:
+    if not text.isascii() or not _TAIL_SIGNS.isdisjoint(text):
+        return True
+    low = text.lower()
+    return any(word in low for word in _TAIL_WORDS)
 
 
 def _without_lead(text: str) -> str:
@@ -159,16 +174,17 @@ def names_in(text: str) -> list[str]:
     """
     bare = text[3:] if text.startswith(("By ", "by ")) else text
     if not _is_plain(bare) or not 1 < len(bare) <= MAX_NAME or any(word in bare for word in _STUCK):
-        return _names_by_patterns(text)
+        return list(_names_by_patterns(text[:MAX_BYLINE]))
     if not _SPEAKING_ALONE.isdisjoint(bare.split(" ")):
-        return _names_by_patterns(text)
+        return list(_names_by_patterns(text[:MAX_BYLINE]))
     kept = bare.count(" ") < MAX_WORDS and looks_like_name(bare) and not _ROLE.search(bare)
     return [bare] if kept else []
 
 
-def _names_by_patterns(text: str) -> list[str]:
+@lru_cache(maxsize=1024)
+def _names_by_patterns(text: str) -> tuple[str, ...]:
     found: list[str] = []
-    for segment in _SEGMENT.split(text[:MAX_BYLINE]):
+    for segment in _SEGMENT.split(text):
         if segment.lower() in ("and", "und", "et", "y", "&", ","):
             continue
         plain = _FROM_DIGIT.sub("", _without_lead(segment).strip(" \t:-–—,."))
@@ -182,7 +198,7 @@ def _names_by_patterns(text: str) -> list[str]:
         if found and not names:
             break
         found += names
-    return list(dict.fromkeys(found))[:MAX_AUTHORS]
+    return tuple(dict.fromkeys(found))[:MAX_AUTHORS]
 
 
 def looks_like_name(text: str) -> bool:

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.news.blocks import Blocks
+from motherlode.extract.news.blocks import Blocks, Floats
+from motherlode.extract.news.content_kernel import compiled
 
 Rows = NDArray[np.bool_]
 
@@ -37,15 +38,14 @@ ARTICLE = 500
 
 def teasers_of(tree: Tree, blocks: Blocks, kept: Rows) -> Rows | None:
     """The chosen blocks that are texts of cards; None where there are none or the page has no article beside them."""
-    title = (blocks.link_chars > LINKED * blocks.chars) & (blocks.chars >= TITLE) & ~kept
-    near = np.zeros(len(kept), dtype=bool)
-    for back in range(1, BETWEEN + 1):
-        near[back:] |= title[:-back]
-    texts = np.flatnonzero(near & kept & (blocks.chars <= CARD))
+    kernel = compiled()
+    below = below_titles_in_python if kernel is None else kernel.below_titles
+    texts = below(kept, blocks.chars, blocks.link_chars, (LINKED, TITLE, BETWEEN, CARD))
     if len(texts) < LEAST_CARDS:
         return None
+    title = (blocks.link_chars > LINKED * blocks.chars) & (blocks.chars >= TITLE) & ~kept
     found = np.zeros(len(kept), dtype=bool)
-    for cards in _groups(tree, blocks, kept, title, texts.tolist()):
+    for cards in _groups(tree, blocks, kept, title, texts):
         for card in cards:
             low, high = np.searchsorted(blocks.starts, (card, tree.ends[card])).tolist()
             inside = kept[low:high]
@@ -53,6 +53,20 @@ def teasers_of(tree: Tree, blocks: Blocks, kept: Rows) -> Rows | None:
             if few and not kept[low] and title[low : low + BETWEEN].any():
                 found[low:high] |= inside
     return found if found.any() and _has_article(tree, blocks, kept & ~found) else None
+
+
+def below_titles_in_python(
+    kept: Rows, chars: Floats, links: Floats, rules: tuple[float, float, int, float]
+) -> list[int]:
+    """The chosen blocks that are short and stand shortly below a title that is not chosen; the rules are the title's
+    share of links and characters, how far below it, and the characters of the text."""
+    linked, least, between, most = rules
+    title = (links > linked * chars) & (chars >= least) & ~kept
+    near = np.zeros(len(kept), dtype=bool)
+    for back in range(1, between + 1):
+        near[back:] |= title[:-back]
+    rows: list[int] = np.flatnonzero(near & kept & (chars <= most)).tolist()
+    return rows
 
 
 def _groups(tree: Tree, blocks: Blocks, kept: Rows, title: Rows, texts: list[int]) -> list[set[int]]:

@@ -10,10 +10,19 @@ from hypothesis import strategies as st
 
 from motherlode.dom.tree import parse
 from motherlode.extract.news.blocks import blocks_of
-from motherlode.extract.news.content import CJK_SIZE, cjk_in_python, doubted_in_python
+from motherlode.extract.news.content import (
+    ALIKE,
+    CJK_SIZE,
+    LINKS,
+    TOGETHER,
+    agreed_in_python,
+    cjk_in_python,
+    doubted_in_python,
+)
 from motherlode.extract.news.content_kernel import compiled
 from motherlode.extract.news.pagetype import tally_in_python
 from motherlode.extract.news.render import markdown, plain_text, rendered
+from motherlode.extract.news.teasers import below_titles_in_python
 
 needs_kernel = pytest.mark.skipif(compiled() is None, reason="the kernel is not built")
 
@@ -103,6 +112,11 @@ def test_numbers(seed: int) -> None:
     packed = kernel.doubted(judged, chars, links, rules)
     ours = judged if packed is None else np.frombuffer(packed, dtype=np.float64)
     assert ours.tolist() == doubted_in_python(judged, chars, links, rules).tolist()
+    places = np.asarray([chance.randrange(min(count, 4)) for _ in range(count)], dtype=np.int64)
+    packed = kernel.agreed(judged, chars, links, places, (LINKS, ALIKE, TOGETHER))
+    assert np.frombuffer(packed, dtype=np.float64).tolist() == agreed_in_python(judged, chars, links, places).tolist()
+    cards = (judged > 0.4, chars, links, (0.7, 15, 3, chance.choice((80, 600))))
+    assert kernel.below_titles(*cards) == below_titles_in_python(*cards)
     for teasers in (0, 1, 4):
         given_numbers = (judged, chars, links, hints, chance.randrange(4), tags, teasers)
         assert kernel.tally(*given_numbers) == tally_in_python(*given_numbers)
@@ -130,6 +144,10 @@ def test_what_does_not_fit_is_refused() -> None:
     for call, args in (
         (kernel.cjk, ([1], 9)),
         (kernel.doubted, (one, two, one, (1.0, 1.0, 1.0, 1.0, 1.0))),
+        (kernel.agreed, (one, one, two, row, (0.5, 3, 0.5))),
+        (kernel.agreed, (one, one, one, row + 1, (0.5, 3, 0.5))),
+        (kernel.agreed, (one, one, one, row - 1, (0.5, 3, 0.5))),
+        (kernel.below_titles, (one, one, one, (0.7, 15, 3, 80))),
         (kernel.tally, (one, one, two, spans, 0, ["p"], 4)),
         (kernel.tally, (one, one, one, spans, 5, ["p"], 4)),
         (kernel.tally, (one, one, one, spans, 0, [], 4)),
