@@ -6,7 +6,7 @@
 #include <Python.h>
 #include <string.h>
 
-enum { VERSION = 1, SCRIPTS = 12 };
+enum { VERSION = 2, SCRIPTS = 12 };
 
 static const struct {
     Py_UCS4 first, last;
@@ -63,7 +63,7 @@ static int count(PyObject *counted, PyObject *known, PyObject *word) {
     return result;
 }
 
-/* counted(text, known, longest): the words of a text that are known, with their counts, in the order they come first;
+/* From (text, known, longest), the words of a text that are known, with their counts, in the order they come first;
  * a word is a run of letters, and longer ones are not looked up. */
 static PyObject *counted(PyObject *module, PyObject *args) {
     (void)module;
@@ -91,9 +91,68 @@ static PyObject *counted(PyObject *module, PyObject *args) {
     return found;
 }
 
+enum { LANGUAGES = 128 };
+
+/* The votes of all languages for which words speak, in the order they come first. */
+typedef struct {
+    PyObject *names[LANGUAGES]; /* borrowed */
+    double sums[LANGUAGES];
+    int count;
+} Votes;
+
+/* Adds the vote of a word that languages have in common; -1 and an error. */
+static int vote(Votes *votes, PyObject *languages, double share) {
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(languages); i++) {
+        PyObject *name = PyTuple_GET_ITEM(languages, i);
+        int at = 0;
+        while (at < votes->count && votes->names[at] != name && PyUnicode_Compare(votes->names[at], name) != 0) at++;
+        if (at == LANGUAGES) {
+            PyErr_SetString(PyExc_ValueError, "too many languages");
+            return -1;
+        }
+        if (at == votes->count) {
+            votes->names[votes->count++] = name;
+            votes->sums[at] = 0.0;
+        }
+        votes->sums[at] += share;
+    }
+    return 0;
+}
+
+/* voted(text, known, longest): the votes of each language; known words have tuples of the languages they belong to, each
+ * of which has its share of every time they stand in the text. */
+static PyObject *voted(PyObject *module, PyObject *args) {
+    PyObject *found = counted(module, args), *word, *times, *result = NULL;
+    if (found == NULL) return NULL;
+    Votes votes = {.count = 0};
+    Py_ssize_t place = 0;
+    while (PyDict_Next(found, &place, &word, &times)) {
+        PyObject *languages = PyDict_GetItemWithError(PyTuple_GET_ITEM(args, 1), word); /* borrowed */
+        if (languages == NULL || !PyTuple_Check(languages) || !PyTuple_GET_SIZE(languages)) {
+            if (!PyErr_Occurred()) PyErr_SetString(PyExc_TypeError, "not a tuple of languages");
+            goto done;
+        }
+        for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(languages); i++)
+            if (!PyUnicode_Check(PyTuple_GET_ITEM(languages, i))) {
+                PyErr_SetString(PyExc_TypeError, "not a language");
+                goto done;
+            }
+        if (vote(&votes, languages, (double)PyLong_AsSsize_t(times) / (double)PyTuple_GET_SIZE(languages)) < 0) goto done;
+    }
+    result = PyDict_New();
+    for (int i = 0; result != NULL && i < votes.count; i++) {
+        PyObject *sum = PyFloat_FromDouble(votes.sums[i]);
+        if (sum == NULL || PyDict_SetItem(result, votes.names[i], sum) < 0) Py_CLEAR(result);
+        Py_XDECREF(sum);
+    }
+done:
+    Py_DECREF(found);
+    return result;
+}
+
 static PyMethodDef METHODS[] = {
     {"scripts", scripts, METH_O, "scripts(text) -> letters and characters of each script, or None."},
-    {"counted", counted, METH_VARARGS, "counted(text, known, longest) -> known words with their counts."},
+    {"voted", voted, METH_VARARGS, "voted(text, known, longest) -> the votes of each language."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.text._language", .m_size = -1,

@@ -47,7 +47,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 @cache
 def compiled() -> ModuleType | None:
     """The kernel (`_language.c`), or None where it is not built or turned off."""
-    return kernel("motherlode.text._language", 1)
+    return kernel("motherlode.text._language", 2)
 
 
 @cache
@@ -71,41 +71,35 @@ def guess(text: str) -> str:
     by_script = _by_script(sample)
     if by_script:
         return by_script
-    votes = _votes(sample[:CLEAR])
+    votes = voted(sample[:CLEAR].lower())
     first, second = ([*sorted(votes.values(), reverse=True), 0.0, 0.0])[:2]
     if len(sample) > CLEAR and (first < SURE or first < 2 * second):
-        votes = _votes(sample)
+        votes = voted(sample.lower())
     if votes:
         return max(votes, key=lambda language: votes[language])
     cyrillic = len(_CYRILLIC.findall(sample)) > 0.3 * max(1, len(_WORD.findall(sample)))
     return "ru" if cyrillic else ""
 
 
-def _votes(sample: str) -> dict[str, float]:
-    """How many of the commonest words of each language a text has; words of several count for each in part."""
-    votes: dict[str, float] = {}
-    owners = _owners()
-    for word, count in counted(sample.lower()).items():
-        languages = owners[word]
-        share = count / len(languages)
-        for language in languages:
-            votes[language] = votes.get(language, 0.0) + share
+def voted(low: str) -> dict[str, float]:
+    """How many of the commonest words of each language a text in lower case has; words of several count for each in
+    part."""
+    fast = compiled()
+    if fast is None:
+        return voted_in_python(low)
+    votes: dict[str, float] = fast.voted(low, _owners(), _longest())
     return votes
 
 
-def counted(low: str) -> dict[str, int]:
-    """The words of a text in lower case that have owners, with their counts, in the order they come first."""
-    fast = compiled()
-    if fast is None:
-        return counted_in_python(low)
-    found: dict[str, int] = fast.counted(low, _owners(), _longest())
-    return found
-
-
-def counted_in_python(low: str) -> dict[str, int]:
+def voted_in_python(low: str) -> dict[str, float]:
     """The same by a pattern."""
+    votes: dict[str, float] = {}
     owners = _owners()
-    return {word: count for word, count in Counter(_WORD.findall(low)).items() if word in owners}
+    for word, count in Counter(_WORD.findall(low)).items():
+        languages = owners.get(word, ())
+        for language in languages:
+            votes[language] = votes.get(language, 0.0) + count / len(languages)
+    return votes
 
 
 def _by_script(sample: str) -> str:

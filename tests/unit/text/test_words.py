@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motherlode.text.language import counted, counted_in_python, guess, scripts, scripts_in_python
+from motherlode.text.language import guess, scripts, scripts_in_python, voted, voted_in_python
 from motherlode.text.words import stems, words
 
 
@@ -37,7 +37,7 @@ words_between = st.lists(st.sampled_from(["the", "und", "’", " ", "的", "не
 @given(mixed | words_between)
 def test_the_kernel_counts_what_the_patterns_find(text: str) -> None:
     low = text.lower()
-    assert list(counted(low).items()) == list(counted_in_python(low).items())
+    assert list(voted(low).items()) == list(voted_in_python(low).items())
     assert scripts(text) == scripts_in_python(text)
 
 
