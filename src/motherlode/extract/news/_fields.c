@@ -1,6 +1,6 @@
-/* Links, lines and paths of a page: what the fields of an article are read from.
+/* Links, head, lines and paths of a page: what the fields of an article are read from.
  *
- * Twins in Python (links.py, lines.py, candidates.py) mean the same, and tests hold them equal.
+ * Twins in Python (links.py, head.py, lines.py, candidates.py) mean the same, and tests hold them equal.
  *
  * Safety: all that comes from Python is checked for its type and its bounds; nothing is recursive.
  */
@@ -9,7 +9,7 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { VERSION = 3 };
+enum { VERSION = 4 };
 
 /* ---- plain addresses --------------------------------------------------------------------------------------------- */
 
@@ -362,6 +362,117 @@ static PyObject *links(PyObject *module, PyObject *args) {
     return result;
 }
 
+/* ---- the head of a page ------------------------------------------------------------------------------------------ */
+
+/* places(codes, wanted): for each of the wanted codes, the nodes that have it, as bytes of 64-bit integers. */
+static PyObject *places(PyObject *module, PyObject *args) {
+    (void)module;
+    Py_buffer codes, wanted;
+    if (!PyArg_ParseTuple(args, "y*y*", &codes, &wanted)) return NULL;
+    const uint8_t *code = codes.buf, *kinds = wanted.buf;
+    Py_ssize_t counts[256] = {0}, kind_count = wanted.len;
+    uint8_t is_wanted[256] = {0};
+    int64_t *next[256] = {NULL};
+    int twice = 0;
+    for (Py_ssize_t i = 0; i < kind_count; i++) twice |= is_wanted[kinds[i]]++;
+    for (Py_ssize_t i = 0; !twice && i < codes.len; i++) counts[code[i]] += is_wanted[code[i]];
+    PyObject *result = twice ? NULL : PyTuple_New(kind_count);
+    if (twice) PyErr_SetString(PyExc_ValueError, "a code twice");
+    for (Py_ssize_t i = 0; result != NULL && i < kind_count; i++) {
+        PyObject *nodes = PyBytes_FromStringAndSize(NULL, counts[kinds[i]] * (Py_ssize_t)sizeof(int64_t));
+        if (nodes == NULL) {
+            Py_CLEAR(result);
+            break;
+        }
+        PyTuple_SET_ITEM(result, i, nodes);
+        next[kinds[i]] = (int64_t *)PyBytes_AS_STRING(nodes);
+    }
+    for (Py_ssize_t i = 0; result != NULL && i < codes.len; i++)
+        if (is_wanted[code[i]]) *next[code[i]]++ = i;
+    PyBuffer_Release(&codes);
+    PyBuffer_Release(&wanted);
+    return result;
+}
+
+/* A text with its white space folded, a new reference; itself where it has nothing to fold. */
+static PyObject *folded(PyObject *text, Py_ssize_t most) {
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text);
+    int kind = PyUnicode_KIND(text), white = 1; /* after white space, as the beginning is */
+    const void *data = PyUnicode_DATA(text);
+    int as_it_is = size <= most;
+    for (Py_ssize_t i = 0; as_it_is && i < size; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        int space = Py_UNICODE_ISSPACE(c);
+        as_it_is = !space || (c == ' ' && !white);
+        white = space;
+    }
+    if (as_it_is && (!white || !size)) return Py_NewRef(text);
+    PyObject *part = cut(text, 0, most), *words = part ? PyUnicode_Split(part, NULL, -1) : NULL, *space = PyUnicode_FromString(" ");
+    PyObject *result = words && space ? PyUnicode_Join(space, words) : NULL;
+    Py_XDECREF(part);
+    Py_XDECREF(words);
+    Py_XDECREF(space);
+    return result;
+}
+
+/* A name without white space around it, in lower case, a new reference. */
+static PyObject *as_key(PyObject *name) {
+    int plain = PyUnicode_IS_ASCII(name);
+    const char *text = plain ? (const char *)PyUnicode_1BYTE_DATA(name) : "";
+    for (Py_ssize_t i = 0; plain && i < PyUnicode_GET_LENGTH(name); i++) plain = text[i] > ' ' && !Py_ISUPPER(text[i]);
+    if (plain) return Py_NewRef(name);
+    PyObject *bare = PyObject_CallMethod(name, "strip", NULL), *low = bare ? PyObject_CallMethod(bare, "lower", NULL) : NULL;
+    Py_XDECREF(bare);
+    return low;
+}
+
+/* Adds a value to those of a name; -1 and an error. */
+static int tell(PyObject *told, PyObject *name, PyObject *value) {
+    PyObject *key = as_key(name), *values = key ? PyDict_GetItemWithError(told, key) : NULL; /* borrowed */
+    int failed = key == NULL || (values == NULL && PyErr_Occurred());
+    if (!failed && values == NULL) {
+        values = PyList_New(0);
+        failed = values == NULL || PyDict_SetItem(told, key, values) < 0;
+        Py_XDECREF(values); /* the dictionary has it */
+    }
+    failed = failed || PyList_Append(values, value) < 0;
+    Py_XDECREF(key);
+    return failed ? -1 : 0;
+}
+
+/* told(contents, names, most): what meta elements say: the values by name, in lower case, white space folded, at most
+ * `most` characters of each. Names is a tuple of lists as long as that of the contents; None stands for nothing. */
+static PyObject *told(PyObject *module, PyObject *args) {
+    (void)module;
+    PyObject *contents, *names;
+    Py_ssize_t most;
+    if (!PyArg_ParseTuple(args, "O!O!n", &PyList_Type, &contents, &PyTuple_Type, &names, &most)) return NULL;
+    Py_ssize_t count = PyList_GET_SIZE(contents), kinds = PyTuple_GET_SIZE(names);
+    for (Py_ssize_t k = 0; k < kinds; k++)
+        if (!PyList_Check(PyTuple_GET_ITEM(names, k)) || PyList_GET_SIZE(PyTuple_GET_ITEM(names, k)) != count) {
+            PyErr_SetString(PyExc_ValueError, "lists of different lengths");
+            return NULL;
+        }
+    PyObject *result = PyDict_New();
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        PyObject *content = PyList_GET_ITEM(contents, i);
+        PyObject *value = PyUnicode_Check(content) ? folded(content, most) : Py_NewRef(Py_None);
+        int failed = value == NULL;
+        for (Py_ssize_t k = 0; !failed && value != Py_None && k < kinds; k++) {
+            PyObject *name = PyList_GET_ITEM(PyTuple_GET_ITEM(names, k), i);
+            int again = !PyUnicode_Check(name) || !PyUnicode_GET_LENGTH(name);
+            for (Py_ssize_t before = 0; !again && before < k; before++) {
+                PyObject *other = PyList_GET_ITEM(PyTuple_GET_ITEM(names, before), i);
+                again = PyUnicode_Check(other) && PyUnicode_Compare(other, name) == 0;
+            }
+            failed = !again && tell(result, name, value) < 0;
+        }
+        Py_XDECREF(value);
+        if (failed) Py_CLEAR(result);
+    }
+    return result;
+}
+
 /* ---- signs of lines ---------------------------------------------------------------------------------------------- */
 
 enum { DATED = 1, HAN = 2, SIGNED = 4, LINE = 600, BEGIN = 300, END = 60, BRIEF = 100 };
@@ -548,6 +659,8 @@ static PyMethodDef METHODS[] = {
     {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, folder, longest, most, parse) -> places, addresses."},
     {"links", links, METH_VARARGS, "links(type, urls, anchors, rels, rows, texts, sizes) -> the links."},
     {"rows", rows_of, METH_VARARGS, "rows(nodes, node ends, starts, ends) -> the blocks that nodes stand in."},
+    {"places", places, METH_VARARGS, "places(codes, wanted) -> the nodes of each of the wanted codes."},
+    {"told", told, METH_VARARGS, "told(contents, names, most) -> what meta elements say, by name."},
     {"signs", signs, METH_O, "signs(texts) -> bits: may have a date, Chinese characters, who wrote it."},
     {"path", path, METH_VARARGS, "path(tags, parents, ends, node, text, most) -> steps from a node to the root."},
     {NULL, NULL, 0, NULL},

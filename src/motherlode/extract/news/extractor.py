@@ -7,7 +7,7 @@ from urllib.parse import urljoin
 import numpy as np
 
 from motherlode.dom.tree import Tree, code_of, parse
-from motherlode.extract.news import authors, jsonld, render, times, titles
+from motherlode.extract.news import authors, render, times, titles
 from motherlode.extract.news.blocks import Blocks, Floats, Ints, blocks_of, fold
 from motherlode.extract.news.candidates import Candidate, evidence
 from motherlode.extract.news.content import choose_blocks, judge_blocks
@@ -127,7 +127,7 @@ def _content(
         sure = float((judged[rows] * weights).sum() / max(weights.sum(), 1.0))
         first = Candidate("", "block judge", 1.0, int(blocks.boxes[rows[0]]))
         found["content"] = evidence(tree, first, sure, url, f"{len(rows)} of {len(blocks)} blocks")
-    body = next((text for item in head.articles() if (text := jsonld.text_of(item.get("articleBody")))), "")
+    body = head.body()
     if len(body) > max(SHORT, MUCH_MORE * len(content)):
         content = marked = paragraphs(body)
         found["content"] = Evidence(rule="json-ld articleBody", page=url, confidence=0.7)

@@ -7,7 +7,7 @@ from types import ModuleType
 
 from motherlode.dom.kernels import kernel
 
-VERSION = 3
+VERSION = 4
 """What the kernel's functions take and give."""
 
 

@@ -6,16 +6,16 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from motherlode.dom.tree import OWN, Tree, code_of
+from motherlode.dom.tree import Tree, code_of
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import Ints, fold
 from motherlode.extract.news.features import PageFacts
+from motherlode.extract.news.fields_kernel import compiled
 
-META, SCRIPT, TITLE, LINK, HTML, BASE = map(code_of, ("meta", "script", "title", "link", "html", "base"))
-_READ = np.zeros(OWN, dtype=np.bool_)
-"""Which codes are those of elements that the head is read from."""
-_READ[[META, SCRIPT, TITLE, LINK, HTML, BASE]] = True
+_READ = bytes(map(code_of, ("meta", "script", "title", "link", "html", "base")))
+"""Codes of the elements that the head is read from."""
 
 MAX_VALUE = 5_000
 """Characters kept of a meta value."""
@@ -64,6 +64,7 @@ class Head:
     scripts: list[int] = field(default_factory=list)
     _articles: tuple[int, list[dict[str, Any]]] | None = field(default=None, repr=False, compare=False)
     _kinds: list[tuple[str, ...]] = field(default_factory=list, repr=False, compare=False)
+    _body: str | None = field(default=None, repr=False, compare=False)
 
     def meta(self, *names: str) -> str:
         """The first non-empty value of the first of these names that is there."""
@@ -88,52 +89,80 @@ class Head:
             self._articles = len(self.objects), found
         return self._articles[1]
 
+    def body(self) -> str:
+        """The text of the article as its JSON-LD tells it, read once."""
+        if self._body is None:
+            bodies = (jsonld.text_of(item.get("articleBody")) for item in self.articles())
+            self._body = next(filter(None, bodies), "")
+        return self._body
+
     def facts(self) -> PageFacts:
         """What the block classifier uses."""
         kinds = {kind for its in self.kinds()[:200] for kind in its}
         kinds.add(self.meta("og:type").lower())
-        bodies = (jsonld.text_of(item.get("articleBody")) for item in self.articles())
         return PageFacts(
             title=self.meta("og:title", "twitter:title") or self.title,
             types=frozenset(kinds),
             description=self.meta("og:description", "description", "twitter:description"),
-            body=fold(next((body for body in bodies if body), "")),
+            body=fold(self.body()),
         )
 
 
 def head_of(tree: Tree) -> Head:
     """Reads the head, and JSON-LD anywhere in the page."""
     head = Head()
-    codes, ends, values = tree.codes, tree.ends, tree.nodes.values
-    places = np.flatnonzero(_READ[codes])
-    kinds = codes[places]
-    _metas(head, tree, places[kinds == META])
-    scripts = places[kinds == SCRIPT]
+    texts, ends, values = tree.texts, tree.ends, tree.nodes.values
+    metas, scripts, headings, links, roots, bases = _places(tree.codes)
+    head.metas = _metas(tree, metas)
     for node, kind in zip(scripts.tolist(), values(scripts, "type"), strict=True):
         if kind is not None and "ld+json" in kind.lower():
-            head.objects += jsonld.objects_of("".join(tree.texts[node + 1 : ends[node]]))
-    for node in places[kinds == TITLE].tolist():
+            head.objects += jsonld.objects_of("".join(texts[node + 1 : ends[node]]))
+    for node in headings.tolist():
         if not head.title and "svg" not in (tree.tags[tree.parents[node]] if node else ""):
-            head.title = " ".join("".join(tree.texts[node + 1 : ends[node]]).split())
-    links = places[kinds == LINK]
+            head.title = " ".join("".join(texts[node + 1 : ends[node]]).split())
     for node, rel in zip(links.tolist(), values(links, "rel"), strict=True):
         if rel is not None and not head.canonical and rel.lower() == "canonical":
             head.canonical = (tree.given(node).get("href") or "").strip()
-    for node in places[kinds == HTML].tolist():
+    for node in roots.tolist():
         given = tree.given(node)
         head.language = (given.get("lang") or given.get("xml:lang") or "").strip()
-    for node in places[kinds == BASE].tolist():
+    for node in bases.tolist():
         head.base = head.base or (tree.given(node).get("href") or "").strip()
     return head
 
 
-def _metas(head: Head, tree: Tree, nodes: Ints) -> None:
+def _places(codes: NDArray[np.uint8]) -> list[Ints]:
+    """The nodes of each kind that the head is read from."""
+    kernel = compiled()
+    if kernel is None:
+        return places_in_python(codes, _READ)
+    return [np.frombuffer(packed, dtype=np.int64) for packed in kernel.places(codes, _READ)]
+
+
+def places_in_python(codes: NDArray[np.uint8], wanted: bytes) -> list[Ints]:
+    """The same by array operations."""
+    return [np.flatnonzero(codes == code) for code in wanted]
+
+
+def _metas(tree: Tree, nodes: Ints) -> dict[str, list[str]]:
     """Reads all meta elements, attribute by attribute."""
-    contents = tree.nodes.values(nodes, "content")
-    named = [tree.nodes.values(nodes, key) for key in ("name", "property", "itemprop", "http-equiv")]
-    for value, *names in zip(contents, *named, strict=True):
-        if value is None:
+    values = tree.nodes.values
+    names = tuple(values(nodes, key) for key in ("name", "property", "itemprop", "http-equiv"))
+    kernel = compiled()
+    told = told_in_python if kernel is None else kernel.told
+    found: dict[str, list[str]] = told(values(nodes, "content"), names, MAX_VALUE)
+    return found
+
+
+def told_in_python(
+    contents: list[str | None], names: tuple[list[str | None], ...], most: int
+) -> dict[str, list[str]]:
+    """The values by name, in lower case, with their white space folded."""
+    told: dict[str, list[str]] = {}
+    for content, *its in zip(contents, *names, strict=True):
+        if content is None:
             continue
-        value = " ".join(value[:MAX_VALUE].split())
-        for name in dict.fromkeys(filter(None, names)):
-            head.metas.setdefault(name.strip().lower(), []).append(value)
+        value = " ".join(content[:most].split())
+        for name in dict.fromkeys(filter(None, its)):
+            told.setdefault(name.strip().lower(), []).append(value)
+    return told

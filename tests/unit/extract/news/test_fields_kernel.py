@@ -12,6 +12,7 @@ from motherlode.dom.tree import parse
 from motherlode.extract.news.blocks import blocks_of
 from motherlode.extract.news.candidates import path_in_python, path_of
 from motherlode.extract.news.fields_kernel import compiled
+from motherlode.extract.news.head import places_in_python, told_in_python
 from motherlode.extract.news.lines import DATED, HAN, SIGNED, signs_in_python, signs_of
 from motherlode.extract.news.links import (
     ANCHOR,
@@ -196,6 +197,32 @@ def test_paths(parts: list[str]) -> None:
         assert path_of(tree, node) == path_in_python(tree, node)
 
 
+said = st.none() | st.sampled_from(
+    ["", "a", "A b", " a", "a ", "a  b", "a\tb", "\xa0", "ÄB", " İ ", "x" * 9, "og:title", "a\u2003b", "三"]
+)
+
+
+@needs_kernel
+@settings(max_examples=200, deadline=None)
+@given(st.lists(st.tuples(said, said, said, said), max_size=6), st.sampled_from([0, 3, 5000]))
+def test_metas(rows: list[tuple[str | None, ...]], most: int) -> None:
+    kernel = compiled()
+    assert isinstance(kernel, ModuleType)
+    contents, *names = ([row[column] for row in rows] for column in range(4))
+    ours = kernel.told(contents, tuple(names), most)
+    assert list(ours.items()) == list(told_in_python(contents, tuple(names), most).items())
+
+
+@needs_kernel
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=40), st.sets(st.integers(0, 255), max_size=4))
+def test_places(codes: bytes, wanted: set[int]) -> None:
+    kernel, known = compiled(), np.frombuffer(codes, dtype=np.uint8)
+    assert isinstance(kernel, ModuleType)
+    ours = [np.frombuffer(packed, dtype=np.int64).tolist() for packed in kernel.places(known, bytes(wanted))]
+    assert ours == [nodes.tolist() for nodes in places_in_python(known, bytes(wanted))]
+
+
 @needs_kernel
 def test_what_is_no_page_of_ours_is_refused() -> None:
     kernel = compiled()
@@ -205,6 +232,9 @@ def test_what_is_no_page_of_ours_is_refused() -> None:
         (kernel.signs, ("text",)),
         (kernel.signs, ([b"bytes"],)),
         (kernel.plain, (None,)),
+        (kernel.places, (b"a", b"aa")),
+        (kernel.told, (["a"], ([],), 9)),
+        (kernel.told, (["a"], (None,), 9)),
         (kernel.addresses, (["a:"], "", "", 9, 9, lambda href: None)),
         (kernel.addresses, (["a:"], "", "", 9, 9, None)),
         (kernel.links, (int, [], [], [], none, [], (1, 1, 1))),
