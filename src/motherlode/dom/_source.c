@@ -1,9 +1,12 @@
 /* A page's text as the bytes that the parser takes, unless it may be one that keeps the parser busy for long.
  *
- * encoded(text, (tags, depth, names), (attributes, raw)): UTF-8, lone surrogates left out; or None where the page may be
- * hostile, which tree.py looks at: it has as many as `tags` signs "<" and elements nest deeper than `depth`, those of the
- * names not counted; or a tag has more than `attributes` attributes, tags in the text of raw elements not counted. The twin
- * there is `flattened`, which gives a harmless page back as it is.
+ * encoded(text, (tags, depth, names), (attributes, raw), (drawn, picked)): UTF-8, lone surrogates and the contents of
+ * scripts and styles left out; or None where the page may be hostile, which tree.py looks at: it has as many as `tags`
+ * signs "<" and elements nest deeper than `depth`, those of the names not counted; or a tag has more than `attributes`
+ * attributes, tags in the text of raw elements not counted. The twins are `flattened` there, which gives a harmless page
+ * back as it is, and `emptied` in emptied.py, which says what is left out and what the last names are.
+ *
+ * scripts(text, raw): the contents of scripts in the order in which they stand in the page, as `scripts` there has it.
  */
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -131,6 +134,7 @@ static const uint8_t *after_comment(const uint8_t *at, const uint8_t *end) {
         at = memchr(at, '-', (size_t)(end - at));
         if (at == NULL || end - at < 3) return end;
         if (at[1] == '-' && at[2] == '>') return at + 3;
+        if (at[1] == '-' && at[2] == '!' && end - at > 3 && at[3] == '>') return at + 4;
     }
     return end;
 }
@@ -197,10 +201,97 @@ static int nests_deeper(const uint8_t *bytes, Py_ssize_t size, Py_ssize_t most, 
     return 0;
 }
 
-/* Whether a tag has more than `most` attributes; crowded.py is the twin. Content of the elements named raw is text. */
-static int is_crowded(const uint8_t *at, const uint8_t *end, Py_ssize_t most, const Names *raw) {
-    static const Names DRAWN = {{{"svg", 3}, {"math", 4}}, 2};
-    Py_ssize_t drawings = 0, count;
+/* ---- what the parser need not see ------------------------------------------------------------------------------------ */
+
+/* A page while it is read; what is left out is closed up behind the reading. */
+typedef struct {
+    const Names *drawn, *picked;
+    uint8_t *kept;       /* the end of what was moved to its new place */
+    const uint8_t *from; /* where what is not yet moved begins */
+    Py_ssize_t drawings; /* elements of drawings that are open */
+    int picking;         /* within a list of options */
+    int templated;       /* after the start of a template */
+    int in_doubt;        /* from here on everything stays */
+    PyObject *scripts;   /* contents of scripts, where they are wanted */
+} Reading;
+
+static int is_named(const uint8_t *name, Py_ssize_t size, const char *wanted) {
+    Py_ssize_t i = 0;
+    for (; i < size && wanted[i]; i++)
+        if ((is_alpha(name[i]) ? name[i] | 32 : name[i]) != wanted[i]) return 0;
+    return i == size && !wanted[i];
+}
+
+/* Where small letters stand in any case; NULL where they do not. The first of them is none. */
+static const uint8_t *found_in(const uint8_t *at, const uint8_t *end, const char *wanted, Py_ssize_t size) {
+    while (end - at >= size && (at = memchr(at, wanted[0], (size_t)(end - at))) != NULL) {
+        if (end - at >= size && is_named(at, size, wanted)) return at;
+        at++;
+    }
+    return NULL;
+}
+
+/* Whether a script with these attributes is data that is read, or may be: ".ld+json", or with a character in another spelling. */
+static int is_read(const uint8_t *at, const uint8_t *end) {
+    if (memchr(at, '&', (size_t)(end - at)) != NULL) return 1;
+    for (; end - at > 4 && (at = memchr(at, '+', (size_t)(end - at))) != NULL; at++)
+        if (end - at > 4 && is_named(at - 2, 7, "ld+json")) return 1; /* at least a name is before it */
+    return 0;
+}
+
+/* Whether a script's text holds a script in a comment, whose end tag does not end it. */
+static int nests(const uint8_t *at, const uint8_t *end) {
+    const uint8_t *comment = found_in(at, end, "<!--", 4);
+    return comment != NULL && found_in(comment, end, "<script", 7) != NULL;
+}
+
+/* Looks at a tag whose end is `at`, and what follows, for what the parser would read in another way. */
+static void doubt(Reading *page, const uint8_t *name, Py_ssize_t size, int closes, const uint8_t *at, const uint8_t *end) {
+    if (page->drawings) {
+        if (!is_among(page->drawn, name, (size_t)size))
+            page->in_doubt = 1;
+        else if (!closes && (is_named(name, size, "title") || is_named(name, size, "desc") || is_named(name, size, "style") ||
+                             is_named(name, size, "script"))) {
+            const uint8_t *next = at < end ? memchr(at, '<', (size_t)(end - at)) : NULL;
+            page->in_doubt = next == NULL || raw_end(next, end, name, size) != next;
+        }
+    } else if (page->picking && !is_among(page->picked, name, (size_t)size))
+        page->in_doubt = 1;
+    else if (is_named(name, size, "select"))
+        page->picking = !closes;
+    else if (is_named(name, size, "template"))
+        page->templated = 1;
+    else if (is_named(name, size, "frameset") || is_named(name, size, "plaintext") || is_named(name, size, "math") ||
+             (page->templated && is_named(name, size, "col")))
+        page->in_doubt = 1;
+}
+
+/* Moves what was read up to `text` to its place, and goes on after it. */
+static void move(Reading *page, const uint8_t *text, const uint8_t *after) {
+    size_t size = (size_t)(text - page->from);
+    if (page->kept != page->from) memmove(page->kept, page->from, size);
+    page->kept += size;
+    page->from = after;
+}
+
+/* Leaves the text between a start and an end tag out; a space stays, so that there is a text. */
+static void leave_out(Reading *page, const uint8_t *text, const uint8_t *text_end) {
+    if (text == text_end) return;
+    move(page, text, text_end);
+    *page->kept++ = ' ';
+}
+
+static int take_script(Reading *page, const uint8_t *text, const uint8_t *text_end) {
+    PyObject *script = PyUnicode_DecodeUTF8((const char *)text, text_end - text, "replace");
+    int result = script ? PyList_Append(page->scripts, script) : -1;
+    Py_XDECREF(script);
+    return result;
+}
+
+/* Whether a tag has more than `most` attributes (crowded.py is the twin): content of the elements named raw is text. Contents
+ * of scripts and styles are left out, or taken, on the way; -1 and an error where that fails. */
+static int is_crowded(Reading *page, const uint8_t *at, const uint8_t *end, Py_ssize_t most, const Names *raw) {
+    Py_ssize_t count;
     while (at < end && (at = memchr(at, '<', (size_t)(end - at))) != NULL) {
         if (end - ++at < 1) return 0;
         int closes = *at == '/';
@@ -209,6 +300,7 @@ static int is_crowded(const uint8_t *at, const uint8_t *end, Py_ssize_t most, co
             continue;
         }
         if (*at == '!' || *at == '?' || (closes && end - at > 1 && !is_alpha(at[1]))) {
+            if (page->drawings && *at == '!') page->in_doubt = 1; /* what may hold ">" there */
             at = after_byte(at, end, '>');
             continue;
         }
@@ -217,13 +309,24 @@ static int is_crowded(const uint8_t *at, const uint8_t *end, Py_ssize_t most, co
         const uint8_t *name_end = up_to(name, end, WHITE | SLASH | CLOSING);
         at = after_attributes(name_end, end, &count);
         if (count > most) return 1;
+        const uint8_t *attributes_end = at;
         if (at < end) at++;
         Py_ssize_t size = name_end - name;
-        if (is_among(&DRAWN, name, (size_t)size)) {
-            drawings += closes ? -1 : 1;
-            if (drawings < 0) drawings = 0;
-        } else if (!closes && !drawings && is_among(raw, name, (size_t)size))
-            at = raw_end(at, end, name, size);
+        if (!page->in_doubt) doubt(page, name, size, closes, at, end);
+        if (is_named(name, size, "svg") || is_named(name, size, "math")) {
+            page->drawings += closes ? -1 : 1;
+            if (page->drawings < 0) page->drawings = 0;
+        } else if (!closes && !page->drawings && is_among(raw, name, (size_t)size)) {
+            const uint8_t *text = at;
+            at = raw_end(text, end, name, size);
+            int is_script = is_named(name, size, "script");
+            if (is_script && page->scripts != NULL && text < at && take_script(page, text, at) < 0) return -1;
+            if (page->in_doubt || at == end) continue;
+            if (is_script && nests(text, at))
+                page->in_doubt = 1;
+            else if (is_script ? !is_read(name_end, attributes_end) : is_named(name, size, "style"))
+                leave_out(page, text, at);
+        }
     }
     return 0;
 }
@@ -246,26 +349,50 @@ static int take_names(PyObject *tuple, Names *names) {
 }
 
 static PyObject *encoded(PyObject *module, PyObject *args) {
-    PyObject *text, *flat, *raw;
+    PyObject *text, *flat, *raw, *drawn, *picked;
     Py_ssize_t tags, deepest, attributes;
-    Names names, raw_names;
+    Names names, raw_names, drawn_names, picked_names;
     (void)module;
-    if (!PyArg_ParseTuple(args, "U(nnO!)(nO!)", &text, &tags, &deepest, &PyTuple_Type, &flat, &attributes, &PyTuple_Type, &raw))
+    if (!PyArg_ParseTuple(args, "U(nnO!)(nO!)(O!O!)", &text, &tags, &deepest, &PyTuple_Type, &flat, &attributes,
+                          &PyTuple_Type, &raw, &PyTuple_Type, &drawn, &PyTuple_Type, &picked))
         return NULL;
-    if (take_names(flat, &names) < 0 || take_names(raw, &raw_names) < 0) return NULL;
+    if (take_names(flat, &names) < 0 || take_names(raw, &raw_names) < 0 || take_names(drawn, &drawn_names) < 0 ||
+        take_names(picked, &picked_names) < 0)
+        return NULL;
     PyObject *bytes = in_utf8(text);
     if (bytes == NULL) return NULL;
-    const uint8_t *data = (const uint8_t *)PyBytes_AS_STRING(bytes);
-    Py_ssize_t size = PyBytes_GET_SIZE(bytes);
-    if ((tags_in(data, size) < tags || !nests_deeper(data, size, deepest, &names)) &&
-        !is_crowded(data, data + size, attributes, &raw_names))
+    uint8_t *data = (uint8_t *)PyBytes_AS_STRING(bytes), *end = data + PyBytes_GET_SIZE(bytes);
+    Reading page = {.drawn = &drawn_names, .picked = &picked_names, .kept = data, .from = data};
+    if ((tags_in(data, end - data) < tags || !nests_deeper(data, end - data, deepest, &names)) &&
+        !is_crowded(&page, data, end, attributes, &raw_names)) {
+        if (page.from == data) return bytes;
+        move(&page, end, end);
+        _PyBytes_Resize(&bytes, page.kept - data);
         return bytes;
+    }
     Py_DECREF(bytes);
     Py_RETURN_NONE;
 }
 
+static PyObject *scripts(PyObject *module, PyObject *args) {
+    PyObject *text, *raw;
+    Names raw_names;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "UO!", &text, &PyTuple_Type, &raw) || take_names(raw, &raw_names) < 0) return NULL;
+    PyObject *bytes = in_utf8(text), *found = PyList_New(0);
+    if (bytes != NULL && found != NULL) {
+        const uint8_t *data = (const uint8_t *)PyBytes_AS_STRING(bytes);
+        Reading page = {.in_doubt = 1, .scripts = found};
+        if (is_crowded(&page, data, data + PyBytes_GET_SIZE(bytes), PY_SSIZE_T_MAX, &raw_names) < 0) Py_CLEAR(found);
+    } else
+        Py_CLEAR(found);
+    Py_XDECREF(bytes);
+    return found;
+}
+
 static PyMethodDef METHODS[] = {
-    {"encoded", encoded, METH_VARARGS, "encoded(text, nesting, attributes) -> bytes, or None where the page may be hostile."},
+    {"scripts", scripts, METH_VARARGS, "scripts(text, raw) -> the contents of scripts."},
+    {"encoded", encoded, METH_VARARGS, "encoded(text, nesting, attributes, doubts) -> bytes, or None where the page may be hostile."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.dom._source", .m_size = -1,
@@ -273,6 +400,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__source(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 2) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 3) < 0) Py_CLEAR(module);
     return module;
 }

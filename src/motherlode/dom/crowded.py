@@ -11,27 +11,27 @@ import re
 MOST_ATTRIBUTES = 2000
 """50,000 attributes in one tag keep the parser busy for nine seconds, 2,000 for some milliseconds."""
 
-_WHITE = "\t\n\f\r "
+WHITE = "\t\n\f\r "
 _ATTRIBUTE = (
-    rf"[{_WHITE}/]*+[^{_WHITE}/>][^{_WHITE}/>=]*+"
-    rf"(?:[{_WHITE}]*+=[{_WHITE}]*+(?:\"[^\"]*+\"?+|'[^']*+'?+|[^{_WHITE}>\"'][^{_WHITE}>]*+)?+)?+"
+    rf"[{WHITE}/]*+[^{WHITE}/>][^{WHITE}/>=]*+"
+    rf"(?:[{WHITE}]*+=[{WHITE}]*+(?:\"[^\"]*+\"?+|'[^']*+'?+|[^{WHITE}>\"'][^{WHITE}>]*+)?+)?+"
 )
-_MARKUP = re.compile(
-    r"<!--(?:-?>|.*?(?:-->|\Z))|<(?:[!?]|/(?=[^a-zA-Z]))[^>]*+>?+"
-    rf"|<(?P<close>/?)(?P<name>[a-zA-Z][^{_WHITE}/>]*+)(?P<attributes>(?:{_ATTRIBUTE})*+)[{_WHITE}/]*+>?+",
+MARKUP = re.compile(
+    r"<!--(?:-?>|.*?(?:--!?>|\Z))|<(?:[!?]|/(?=[^a-zA-Z]))[^>]*+>?+"
+    rf"|<(?P<close>/?)(?P<name>[a-zA-Z][^{WHITE}/>]*+)(?P<attributes>(?:{_ATTRIBUTE})*+)[{WHITE}/]*+>?+",
     re.DOTALL,
 )
 _ONE = re.compile(_ATTRIBUTE)
 RAW = ("iframe", "noembed", "noframes", "script", "style", "textarea", "title", "xmp")
 """Elements whose content is text up to their end tag, whatever it looks like."""
 
-_RAW_END = {name: re.compile(rf"</{name}(?=[{_WHITE}/>])", re.IGNORECASE | re.ASCII) for name in RAW}
+RAW_END = {name: re.compile(rf"</{name}(?=[{WHITE}/>])", re.IGNORECASE | re.ASCII) for name in RAW}
 
 
 def thinned(html: str, most: int = MOST_ATTRIBUTES) -> str:
     """The page; of a tag with too many attributes only the first ones."""
     kept, last, at, drawings = [], 0, 0, 0
-    while (markup := _MARKUP.search(html, at)) is not None:
+    while (markup := MARKUP.search(html, at)) is not None:
         at = markup.end()
         name = (markup["name"] or "").lower()
         start, end = markup.span("attributes")
@@ -40,8 +40,8 @@ def thinned(html: str, most: int = MOST_ATTRIBUTES) -> str:
             last = end
         if name in ("svg", "math"):
             drawings = max(0, drawings - 1) if markup["close"] else drawings + 1
-        elif name in _RAW_END and not markup["close"] and not drawings:
-            closing = _RAW_END[name].search(html, at)
+        elif name in RAW_END and not markup["close"] and not drawings:
+            closing = RAW_END[name].search(html, at)
             at = closing.start() if closing else len(html)
     return "".join([*kept, html[last:]]) if kept else html
 

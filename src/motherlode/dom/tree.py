@@ -1,7 +1,8 @@
 """A page as flat arrays from one lexbor parse, shared by every extractor.
 
 Nodes are numbered in document order (pre-order), so that the subtree of `i` is `range(i, tree.ends[i])`.
-Comments are left out; text nodes are nodes with the tag `TEXT`. Nothing here is recursive.
+Comments are left out, and so are the contents of scripts and styles, but for JSON-LD (`scripts` has them); text nodes
+are nodes with the tag `TEXT`. Nothing here is recursive.
 
 >>> tree = parse("<ul><li>one<li>two</ul>")
 >>> [tree.texts[i] for i in range(len(tree)) if tree.tags[i] == TEXT]
@@ -20,6 +21,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.codes import HIDDEN_TAGS, OWN, TEXT, TEXT_CODE, code_of
 from motherlode.dom.crowded import MOST_ATTRIBUTES, RAW, thinned
+from motherlode.dom.emptied import DOUBTS, emptied, scripts
 from motherlode.dom.kernels import kernel
 from motherlode.dom.plain import Attributes
 from motherlode.dom.walk import walked
@@ -85,6 +87,7 @@ class Tree:
             self.parser = LexborHTMLParser(prepared(html))
         except Exception as error:  # selectolax raises several kinds
             raise UnreadableInput(f"the page cannot be parsed: {error}") from error
+        self.page = html
         walk = walked(self.parser.root, max_nodes)
         self.tags = walk.tags
         self.texts = walk.texts
@@ -133,6 +136,17 @@ class Tree:
         nodes: list[int] = found[addresses[found] == wanted].tolist()
         return nodes
 
+    def whole(self) -> LexborHTMLParser:
+        """The page parsed once more, scripts and styles with their contents."""
+        return LexborHTMLParser(flattened(self.page).encode("utf-8", "ignore"))
+
+    @cached_property
+    def scripts(self) -> list[str]:
+        """The contents of the page's scripts as they stand in it, one after another, for the few who search them."""
+        source = source_kernel()
+        found: list[str] = scripts(self.page) if source is None else source.scripts(self.page, RAW)
+        return found
+
     @cached_property
     def places(self) -> dict[str, list[int]]:
         """The nodes of every tag that the page has, in document order."""
@@ -157,16 +171,17 @@ class Tree:
 @cache
 def source_kernel() -> ModuleType | None:
     """The compiled kernel that encodes pages."""
-    return kernel("motherlode.dom._source", 2)
+    return kernel("motherlode.dom._source", 3)
 
 
 def prepared(html: str) -> str | bytes:
-    """What the parser is given: the page in UTF-8 where the kernel finds it harmless, else the page flattened."""
+    """What the parser is given: the page emptied, by the kernel in UTF-8, where it is harmless, else flattened."""
     source = source_kernel()
-    if source is None:
-        return flattened(html)
-    body: bytes | None = source.encoded(html, _NESTING, (MOST_ATTRIBUTES, RAW))
-    return flattened(html) if body is None else body
+    if source is not None:
+        body: bytes | None = source.encoded(html, _NESTING, (MOST_ATTRIBUTES, RAW), DOUBTS)
+        return flattened(html) if body is None else body
+    flat = flattened(html)
+    return emptied(html) if flat is html else flat
 
 
 def flattened(html: str, max_depth: int = MAX_DEPTH) -> str:

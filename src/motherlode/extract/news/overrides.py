@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
+from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.tree import Tree, parse
 from motherlode.errors import UsageError
@@ -39,10 +40,10 @@ def selectors_of(url: str, params: NewsParams) -> dict[str, str]:
 
 def without(tree: Tree, selector: str) -> Tree:
     """The page without what the selector names."""
-    copy = parse(tree.parser.html or "")
+    copy = tree.whole()
     for node in _matches(copy, selector):
         node.decompose()
-    return parse(copy.parser.html or "")
+    return parse(copy.html or "")
 
 
 def overridden(article: Article, tree: Tree, selectors: dict[str, str]) -> Article:
@@ -50,7 +51,7 @@ def overridden(article: Article, tree: Tree, selectors: dict[str, str]) -> Artic
     changes: dict[str, object] = {}
     evidence = dict(article.evidence)
     for name, selector in selectors.items():
-        nodes = _matches(tree, selector) if name != "remove" else []
+        nodes = _matches(tree.parser, selector) if name != "remove" else []
         texts = [" ".join((node.text(separator=" ") or "").split()) for node in nodes]
         texts = [text for text in texts if text]
         if not texts:
@@ -74,9 +75,9 @@ def overridden(article: Article, tree: Tree, selectors: dict[str, str]) -> Artic
     return replace(article, evidence=evidence, **changes)  # type: ignore[arg-type]
 
 
-def _matches(tree: Tree, selector: str) -> list[Any]:
+def _matches(parser: LexborHTMLParser, selector: str) -> list[Any]:
     try:
-        found: list[Any] = tree.parser.css(selector)
+        found: list[Any] = parser.css(selector)
     except Exception as error:
         raise UsageError(f"not a CSS selector: {selector!r} ({error})", key="selectors") from error
     return found

@@ -42,8 +42,7 @@ def thread(objects: list[dict[str, Any]]) -> str:
 def longest_string(tree: Tree) -> str:
     """The longest running text among the strings of the page's scripts; empty when there is none."""
     best, searched = "", 0
-    for node in tree.found("script"):
-        script = "".join(tree.texts[node + 1 : tree.ends[node]])
+    for script in tree.scripts:
         searched += len(script)
         if searched > MAX_SCRIPTS:
             break

@@ -141,8 +141,8 @@ def _last_resort(
         if found is not None and len(text) - (found[2] - found[1]) < 20:
             published.append(TimeCandidate(found[0], "line after the content", 0.3, int(blocks.starts[row])))
             return
-    for node in tree.found("script"):
-        script = "".join(tree.texts[node + 1 : tree.ends[node]])[:SCRIPT_SHARE]
+    for whole in tree.scripts:
+        script = whole[:SCRIPT_SHARE]
         stated = _STATED.search(script) if any(word in script for word in _STATED_WORDS) else None
         moment = read_date(stated["value"], language) if stated else None
         if moment is not None:
