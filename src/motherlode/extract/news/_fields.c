@@ -475,7 +475,7 @@ static PyObject *told(PyObject *module, PyObject *args) {
 
 /* ---- signs of lines ---------------------------------------------------------------------------------------------- */
 
-enum { DATED = 1, HAN = 2, SIGNED = 4, LINE = 600, BEGIN = 300, END = 60, BRIEF = 100 };
+enum { DATED = 1, HAN = 2, SIGNED = 4, LINE = 600, BEGIN = 300, END = 60, BRIEF = 100, LONG_LINE = 160 };
 
 typedef struct {
     const void *data;
@@ -564,21 +564,30 @@ static Py_UCS4 lower(Py_UCS4 c) {
 /* Whether the first word is one that bylines begin with, or a short line has "by" anywhere. */
 static int is_signed(const Text *text) {
     static const char *const WORDS[] = {
-        "by",     "von",      "par",   "por",   "di",      "door", "af",        "av",     "oleh",  "written",
-        "posted", "reported", "story", "words", "article", "text", "published", "author", "autor", NULL,
+        "by", "von", "par", "por", "di", "door", "af", "av", "oleh", "written", "posted", "reported", "story",
+        "words", "article", "text", "published", "author", "autor", "authors", "autora", "autore", "autorin",
+        "autorka", "auteur", "auteurs", "auteure", "texte", "texto", "testo", "tekst", "teksti", "geschrieben",
+        "geschreven", "geplaatst", "verfasst", "eingestellt", "ein", "beitrag", "scritto", "pubblicato", "a",
+        "escrito", "publicado", "postado", "enviado", "scris", "publicat", "skrevet", "skriven", "forfatter",
+        "kirjoittaja", "kirjoittanut", "toimittaja", "napisao", "napisala", "napsal", "napsala", "yazar", "yazan",
+        "haber", "penulis", "ditulis", "diposting", "przez", "pisze", NULL,
     };
     if (text->size < BRIEF)
         for (Py_ssize_t i = 0; i + 1 < text->size; i++)
             if ((at(text, i) | 32) == 'b' && (at(text, i + 1) | 32) == 'y') return 1;
     Py_ssize_t begin = 0, size = 0;
     while (begin < text->size && !is_word(at(text, begin))) begin++;
-    char word[12];
+    char word[16];
     for (; begin + size < text->size && is_word(at(text, begin + size)); size++) {
-        Py_UCS4 c = lower(at(text, begin + size));
-        if (size >= 11 || c >= 128) return 0;
-        word[size] = (char)c;
+        Py_UCS4 raw = at(text, begin + size), c = lower(raw);
+        if (raw >= 128 && text->size < LONG_LINE) return 1; /* a word of another language: the patterns tell */
+        if (size >= 15 || c >= 128) {
+            if (text->size >= LONG_LINE) return 0;
+            c = 1; /* no known word has it */
+        }
+        if (size < 15) word[size] = (char)c;
     }
-    word[size] = 0;
+    word[size < 15 ? size : 15] = 0;
     for (const char *const *known = WORDS; *known; known++)
         if (strcmp(word, *known) == 0) return 1;
     return 0;

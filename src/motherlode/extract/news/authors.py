@@ -9,12 +9,13 @@ from typing import Any
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import Blocks, Ints, fold
+from motherlode.extract.news.bylines import BY, LABEL
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.chinese_authors import chinese_lines
 from motherlode.extract.news.head import Head
 from motherlode.extract.news.lines import DATED, SIGNED, Marked
 from motherlode.extract.news.lone_authors import last_resort
-from motherlode.extract.news.names import BY, MAX_AUTHORS, PAPERS, is_full_name, names_in, split_names
+from motherlode.extract.news.names import MAX_AUTHORS, PAPERS, is_full_name, names_in, split_names
 from motherlode.extract.news.surroundings import name_of
 
 AUTHOR_METAS = (
@@ -182,10 +183,6 @@ def _lines(blocks: Blocks, signs: bytes, headline: int, content: Ints, add: Any)
     chinese_lines(blocks, signs, first, last, near, add)
 
 
-_LABEL = re.compile(
-    r"^(?:(?:written|posted|words|article|text|story|reported)\s+)?(?:by|von|par|por|author|autor)\s*:?$",
-    re.IGNORECASE,
-)
 _BY_AT_END = re.compile(r"\d.{0,80}\bby\s{1,9}((?-i:[^\W\da-z_])[\w.'’ -]{3,40})$", re.IGNORECASE | re.DOTALL)
 LONG_LINE = 160
 
@@ -199,7 +196,7 @@ def _line(blocks: Blocks, row: int, weight: float, add: Any) -> None:
         ending = _BY_AT_END.search(text)
         if ending:
             rest = ending[1]
-        elif _LABEL.match(text) and row + 1 < len(blocks):
+        elif LABEL.match(text) and row + 1 < len(blocks):
             rest, weight = blocks.texts[row + 1][:80], 0.8 * weight
     names = names_in(rest) if rest else []
     if names:

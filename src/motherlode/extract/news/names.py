@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from functools import lru_cache
+
+from motherlode.extract.news.bylines import LEAD
+from motherlode.extract.news.months import NUMBERS, key_of
 
 MAX_AUTHORS = 12
 MAX_NAME, MAX_WORDS = 60, 6
 MAX_BYLINE = 500
 """Characters of a byline that are looked at."""
 
-_LEAD = re.compile(
-    r"^(?:(?:written|posted|published|reported|reviewed|medically reviewed|photographs?|words|text|story|edited|"
-    r"contributed|created|submitted|article)\s+)?"
-    r"(?:by|von|par|por|di|door|av|af|autor(?:in|e|a|es)?|author(?:s)?|texte?|redaktion|escrito por|"
-    r"publicado por|记者|作者|文|编辑|責任編輯|责任编辑|oleh|автор|από)"
-    r"\b\s*[:：/]?\s*|^(?:记者|作者|文|编辑|责任编辑|撰文|撰稿)\s*[:：/丨|]?\s*",
-    re.IGNORECASE,
-)
 _TAIL = re.compile(
     r"\s{0,20}(?:[|•·–—]|\s-\s|,\s(?:staff|senior|chief|editor|reporter|correspondent|contribut|special|associate|political|"
     r"the associated|associated press|m\.?d\.?\b|ph\.?d|esq|cfa|rd\b|rn\b)|\bis an?\b|\bpublished\b|\bupdated\b|"
@@ -28,16 +24,14 @@ _TAIL = re.compile(
 )
 _SPLIT = re.compile(
     r"\s{0,20}(?:[;、，/|&]|,(?!\s{0,20}(?:jr|sr|ii|iii|md|phd)\b)"
-    r"|\s(?:and|und|et|y|e|en|og|och|and by|with|mit)\s)\s{0,20}",
+    r"|\s(?:and|und|et|y|e|en|og|och|and by|with|mit|(?-i:ve|και|és|și|şi|ja|и|та|و|và|dan|और|และ))\s)\s{0,20}",
     re.IGNORECASE,
 )
+_WEAK_SPLIT = re.compile(r"(?<=\w)\s(?:[ai]\s|ו(?=\w\w))")
+"""Words for 'and' that are also parts of names: only between two full names."""
 _NOT_NAME = re.compile(
     r"https?:|www\.|\.com\b|^\W*$|^\d|facebook|twitter|instagram|^(?:admin|administrator|editor|staff|author|guest|"
     r"about|more|share|home|news|by|none|null|undefined|anonymous|unknown|updated|published|comments?|login|subscribe|team|follow|user|email|print)$",
-    re.IGNORECASE,
-)
-BY = re.compile(
-    r"^(?:\W*)(?:(?:written|posted|reported|story|words|article|text|published)\s+)?(?:by|von|par|por|di|door|af|av|oleh)\s*:?\s+(?-i:(?=[^\Wa-z_]))",
     re.IGNORECASE,
 )
 _ROLE = re.compile(
@@ -87,7 +81,12 @@ texte
 redaktion escrito publicado oleh is updated on follow contact view see read min for and und et y e en og och with mit
 associated university institute center centre school college ministry department office admin administrator editor
 staff guest about more share home news none null undefined anonymous unknown comment comments login subscribe team
-user email print"""
+user email print
+przez a i ve ja dan da de auteur auteure auteurs autores autoras autorka autorky autori autorii forfatter forfattere
+kirjoittaja kirjoittanut toimittaja yazar yazan penulis texto testo tekst teksti haber geschrieben verfasst eingestellt
+ein beitrag artikel kommentar enviado postado scritto pubblicato inserito postato cura geschreven geplaatst gepost scris
+publicat postat skrevet publiceret publisert skriven skrivet ditulis diposting dipublikasikan napisao napisala napisalo
+napsal napsala napsalo pisze autorinnen redacteur"""
 _SPEAKING = frozenset(_KNOWN.split())
 """Words that the patterns of bylines know."""
 
@@ -143,7 +142,7 @@ def _may_have_tail(text: str) -> bool:
 
 
 def _without_lead(text: str) -> str:
-    lead = _LEAD.match(text)
+    lead = LEAD.match(text)
     return text[lead.end() :] if lead else text
 
 
@@ -157,11 +156,20 @@ PAPERS = re.compile(r"出版社|出版集团|期刊|publish(?:er|ing)|报社|日
 def _parted(text: str) -> list[str]:
     text = _SPACED.sub(r"\1\2", text)
     found: list[str] = []
-    for part in _SPLIT.split(text):
+    for part in _weakly_parted(_SPLIT.split(text)):
         part = _without_lead(part).strip(" \t:-–—·|,.\"'“”")
         if part and not _NOT_NAME.search(part) and 1 < len(part) <= MAX_NAME and len(part.split()) <= MAX_WORDS:
             found.append(part)
     return list(dict.fromkeys(found))[:MAX_AUTHORS]
+
+
+def _weakly_parted(parts: list[str]) -> list[str]:
+    """Parts taken apart at weak words for 'and' where full names stand on both sides."""
+    found: list[str] = []
+    for part in parts:
+        sides = _WEAK_SPLIT.split(part) if " " in part else [part]
+        found += sides if len(sides) > 1 and all(" " in side.strip() for side in sides) else [part]
+    return found
 
 
 def names_in(text: str) -> list[str]:
@@ -190,6 +198,7 @@ def _names_by_patterns(text: str) -> tuple[str, ...]:
         plain = _FROM_DIGIT.sub("", _without_lead(segment).strip(" \t:-–—,."))
         plain = _GLUED.sub("", plain)
         short = re.sub(r"\s(?:on behalf of|for|in|at|on|from|of)(?:\s.*)?$", "", plain) if plain else ""
+        short = _without_day(short) if len(plain) < len(segment) else short
         if _BODY.match(short):
             found.append(plain)
             break
@@ -201,14 +210,31 @@ def _names_by_patterns(text: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))[:MAX_AUTHORS]
 
 
+_BEFORE_DAY = frozenset(
+    ("am", "le", "il", "el", "em", "op", "den", "um", "på", "vom", "dne", "dnia", "в", "на", "στις")
+)
+"""Words that stand between a name and a day."""
+
+
+def _without_day(text: str) -> str:
+    """A text without what is left of a date that was cut from its end: 'Camille Dupuis le', 'März'."""
+    words = text.rstrip(" ,").split()
+    while words and (words[-1] in _BEFORE_DAY or key_of(words[-1].strip(".,")) in NUMBERS):
+        words.pop()
+    return " ".join(words)
+
+
 def looks_like_name(text: str) -> bool:
     """Whether a text may be a person's name: few words, all with a capital, no digits."""
     words = text.split()
     if not words or len(words) > 5 or _DIGIT.search(text):
         return False
-    if not text.isascii() and not re.search(r"[a-zA-Z]", text):
-        return len(text) <= 12
+    if not text.isascii() and text.upper() == text.lower():
+        return len(text) <= (12 if _CJK.search(text) else 40) and not text.endswith((".", "。", "!", "?"))
     return all(word[0].isupper() or word in _SMALL_WORDS for word in words)
+
+
+_CJK = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]")
 
 
 def is_full_name(text: str) -> bool:
@@ -218,8 +244,16 @@ def is_full_name(text: str) -> bool:
         2 <= len(words) <= 4
         and looks_like_name(text)
         and not _ROLE.search(text)
-        and all(word.replace(".", "").replace("-", "").replace("’", "").replace("'", "").isalpha() for word in words)
+        and all(_is_word(word) for word in words)
         and not text.isupper()
+    )
+
+
+def _is_word(word: str) -> bool:
+    """Whether a word is of letters, with the marks that names and scripts have."""
+    letters = word.replace(".", "").replace("-", "").replace("’", "").replace("'", "")
+    return letters.isalpha() or (
+        not letters.isascii() and letters != "" and all(unicodedata.category(letter)[0] in "LM" for letter in letters)
     )
 
 
