@@ -15,7 +15,7 @@ from motherlode.extract.news.chinese_authors import chinese_lines
 from motherlode.extract.news.head import Head
 from motherlode.extract.news.lines import DATED, SIGNED, Marked
 from motherlode.extract.news.lone_authors import last_resort
-from motherlode.extract.news.names import MAX_AUTHORS, PAPERS, is_full_name, names_in, split_names
+from motherlode.extract.news.names import MAX_AUTHORS, PAPERS, is_full_name, looks_like_person, names_in, split_names
 from motherlode.extract.news.surroundings import name_of
 
 AUTHOR_METAS = (
@@ -266,7 +266,10 @@ def _people(names: list[str], sites: set[str]) -> list[str]:
 
 
 def _are_people(names: list[str], sites: set[str]) -> bool:
-    return all((is_full_name(name) or _SHORT_NAME.match(name)) and fold(name) not in sites for name in names)
+    return all(
+        (is_full_name(name) or _SHORT_NAME.match(name) or looks_like_person(name)) and fold(name) not in sites
+        for name in names
+    )
 
 
 _SHORT_NAME = re.compile(r"[\u4e00-\u9fff\uac00-\ud7af]{2,5}$")

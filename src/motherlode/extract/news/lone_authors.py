@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from motherlode.dom.tree import Tree
+from motherlode.dom.tree import Tree, code_of
 from motherlode.extract.news.blocks import Blocks, Ints
-from motherlode.extract.news.lines import Marked
-from motherlode.extract.news.names import is_full_name, names_in
+from motherlode.extract.news.bylines import BY
+from motherlode.extract.news.dates import find_date
+from motherlode.extract.news.lines import BEGIN, Marked
+from motherlode.extract.news.names import MAX_AUTHORS, is_full_name, looks_like_person, names_in
 from motherlode.extract.news.surroundings import name_of
 
 _STARTER = re.compile(
@@ -23,15 +25,74 @@ _DESK = re.compile(
     r"^(?:(?:written\s)?by\s)?(?P<name>(?:the\s)?(?:[\w.&]+\s){1,3}(?:staff|team|editors|desk))\b", re.IGNORECASE
 )
 _VIEWS = re.compile(r"\d")
+PROPERTIES = (code_of("abbr"), "property", "class", "", ())
+MOST_PROPERTIES = 80
+"""Elements that RDFa gives a meaning, and how many of them are looked at."""
+_CREATORS = frozenset(("author", "creator"))
+LONG_NAME = 100
+"""Characters of a line that may be little more than names."""
 NEAR, POSTS = 8, 40
 """Blocks after the headline in which a name stands alone, and in which a forum's first post begins."""
 
 
 def last_resort(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> None:
     """Candidates of little weight, tried in turn until one names somebody."""
-    for rule in (_told_of, _glued, _starter, _desk, _user):
+    for rule in (_property, _broken_line, _told_of, _glued, _starter, _desk, _user, _address, _signature):
         if rule(tree, blocks, headline, content, marked, add):
             return
+
+
+def _property(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
+    """Names that RDFa gives: property="author", or the name of a person or account."""
+    names: list[str] = []
+    first = until = -1
+    for node in tree.nodes.marked(*PROPERTIES)[:MOST_PROPERTIES]:
+        attributes = tree.given(node)
+        props = {word.rsplit(":", 1)[-1].lower() for word in (attributes.get("property") or "").split()}
+        kind = (attributes.get("typeof") or "").lower()
+        person = "name" in props and ("person" in kind or "account" in kind)
+        if node < until or tree.tags[node] == "meta" or not (person or not _CREATORS.isdisjoint(props)):
+            continue
+        names += names_in(attributes.get("content") or tree.text_of(node)[:LONG_NAME])
+        first, until = node if first < 0 else first, tree.ends[node]
+    if names:
+        add(list(dict.fromkeys(names))[:MAX_AUTHORS], "property of an element", 1.5, first)
+    return bool(names)
+
+
+def _broken_line(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
+    """A byline that follows a line break inside a block."""
+    first = int(content[0]) if len(content) else headline
+    for row in range(max(min(headline, first), 0), min(max(headline, first) + NEAR, len(blocks))):
+        lines = blocks.texts[row][:BEGIN].split("\n")[1:6] if "\n" in blocks.texts[row][:BEGIN] else ()
+        for line in lines:
+            match = BY.match(line) if len(line) < LONG_NAME else None
+            names = names_in(line[match.end() :]) if match else []
+            if names:
+                add(names, "byline", 1.0, int(blocks.starts[row]))
+                return True
+    return False
+
+
+def _address(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
+    """A name in an address element, as old pages end with, or as the text of a mail link."""
+    for node in tree.found("address")[:MOST_PROPERTIES]:
+        named = [line for line in tree.text_of(node)[:LONG_NAME].split("\n") if looks_like_person(line)]
+        if named:
+            add(named[:1], "address element", 0.5, node)
+            return True
+    return False
+
+
+def _signature(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:
+    """A name before place and date on the line that ends the article: 'Camille Dupuis, Lyon, 27/01/2005'."""
+    last = int(content[-1]) if len(content) else len(blocks) - 1
+    for row in range(max(last - 1, 0), min(last + 3, len(blocks))):
+        name, comma, rest = blocks.texts[row][:LONG_NAME].partition(",")
+        if comma and len(blocks.texts[row]) < LONG_NAME and looks_like_person(name) and find_date(rest):
+            add([name.strip()], "name at the end", 0.4, int(blocks.starts[row]))
+            return True
+    return False
 
 
 def _told_of(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Marked, add: Any) -> bool:

@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from motherlode.extract.news.bylines import LEAD
 from motherlode.extract.news.months import NUMBERS, key_of
+from motherlode.extract.news.timewords import of_publication, of_update
 
 MAX_AUTHORS = 12
 MAX_NAME, MAX_WORDS = 60, 6
@@ -38,9 +39,13 @@ _ROLE = re.compile(
     r"\b(?:editors?|reporters?|writers?|columnist|correspondent|staff|experts?|consultant|journalist|contributors?|"
     r"veterinarian|director|manager|producer|founder|analyst|specialist|press|news|today|times|post|gazette|magazine|"
     r"bureau|desk|authors?|ceo|chief|senior|associate|expert|m\.a|b\.a|ph\.?d|privacy|share|about|read|view|follow|more|recent|posts|articles|stories|latest|"
-    r"published|updated|redaktion|redazione|comments?|home|guide|review)\b",
+    r"published|updated|redaktion|redazione|comments?|home|guide|review|"
+    r"redakt(?:eur|eurin|or|orka|ør|ör)|redactora?|redacteur|rédact(?:eur|rice)|giornalista|inviat[oa]|periodista|corresponsal|jornalista|"
+    r"repórter|verslaggever|dziennikar(?:z|ka)|zpravodaj|novinar(?:ka)?|корреспондент|редактор(?:ка)?|кореспондент(?:ка)?|репортер|"
+    r"muhabir|editör|wartawan|päätoimittaja|újságíró|szerkesztő|δημοσιογράφος)\b",
     re.IGNORECASE,
 )
+_DAY_WORD = re.compile(r"^(?:fecha|datum|date|data|dato|tarih|дата|ημερομηνία|dátum|mis|eklenme)$", re.IGNORECASE)
 """Words of a role, a paper or a button: no part of a name in a byline."""
 
 _GLUED = re.compile(r"(?<=[a-zà-ÿ])(?:Published|Updated|Posted|Korrespondent)\b.*$", re.DOTALL)
@@ -189,11 +194,15 @@ def names_in(text: str) -> list[str]:
     return [bare] if kept else []
 
 
+_BETWEEN = frozenset(("and", "und", "et", "y", "&", ",", "de", "da"))
+"""What may stand between two names, or before one, in an element of its own."""
+
+
 @lru_cache(maxsize=1024)
 def _names_by_patterns(text: str) -> tuple[str, ...]:
     found: list[str] = []
     for segment in _SEGMENT.split(text):
-        if segment.lower() in ("and", "und", "et", "y", "&", ","):
+        if segment.lower() in _BETWEEN:
             continue
         plain = _FROM_DIGIT.sub("", _without_lead(segment).strip(" \t:-–—,."))
         plain = _GLUED.sub("", plain)
@@ -204,10 +213,18 @@ def _names_by_patterns(text: str) -> tuple[str, ...]:
             break
         plain = short
         names = [name for name in split_names(plain) if looks_like_name(name) and not _ROLE.search(name)]
+        names = [name for name in names if not _is_label(name)] if found else names
         if found and not names:
             break
         found += names
     return tuple(dict.fromkeys(found))[:MAX_AUTHORS]
+
+
+def _is_label(text: str) -> bool:
+    """Whether what stands where another name may follow is a word about a date: 'Uppdaterad', '公開日：'."""
+    return text[-1] in ":：" or (
+        " " not in text and (of_update(text) or of_publication(text) or _DAY_WORD.search(text) is not None)
+    )
 
 
 _BEFORE_DAY = frozenset(
@@ -246,7 +263,17 @@ def is_full_name(text: str) -> bool:
         and not _ROLE.search(text)
         and all(_is_word(word) for word in words)
         and not text.isupper()
+        and text.upper() != text.lower()
     )
+
+
+def looks_like_person(text: str) -> bool:
+    """Whether a text that a page gives as a person may be one, in scripts with and without capitals."""
+    text = text.strip()
+    if text.isascii() or text.upper() != text.lower():
+        return is_full_name(text)
+    words = text.split()
+    return len(words) <= 4 and looks_like_name(text) and all(map(_is_word, words))
 
 
 def _is_word(word: str) -> bool:
