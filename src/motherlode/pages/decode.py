@@ -29,6 +29,9 @@ META_SIZE = 405
 CLAIM_BONUS = 0.35
 """What a claim of header or page is worth against the statistics (a mean over characters from −2 to 1)."""
 
+MOST_PLAUSIBLE = 1.0
+"""What the statistics say of a text whose every character is among the commonest of its encoding."""
+
 SPARSE = 0.01
 """Share of non-ASCII bytes below which a page is western, unless it says otherwise: too few letters to count, and
 the labelled Chinese pages have 2.4 % at the least."""
@@ -152,11 +155,10 @@ def _legacy(body: bytes, claims: dict[str, str]) -> Decoded:
         return Decoded(text, "utf-8", f"UTF-8 with {broken} broken places")
     sample = _sample(body)
     wanted = {"cp1252"} if _high_share(body) < SPARSE else set(COMMON)
-    scores = {
-        encoding: plausibility(sample, encoding) + (CLAIM_BONUS if encoding in claims else 0.0)
-        for encoding in {*wanted, *claims} - {"utf-8", "hz"}
-        if not encoding.startswith("utf")
-    }
+    named = [encoding for encoding in claims if encoding != "hz" and not encoding.startswith("utf")]
+    scores = {encoding: plausibility(sample, encoding) + CLAIM_BONUS for encoding in named}
+    if max(scores.values(), default=0.0) <= MOST_PLAUSIBLE:  # else nothing that is not claimed can be more
+        scores.update((encoding, plausibility(sample, encoding)) for encoding in wanted.difference(scores))
     best = max(scores, key=lambda encoding: (scores[encoding], encoding == "cp1252"))
     if "utf-8" in claims and broken < 0.1 * high:
         return Decoded(text, "utf-8", f"{claims['utf-8']} says so; {broken} broken places")

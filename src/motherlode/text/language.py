@@ -23,25 +23,30 @@ CLEAR, SURE = 1000, 20.0
 """Characters and votes that settle the matter where the next language has less than half as many."""
 
 _SCRIPTS = (
-    ("ja", re.compile(r"[\u3040-\u30ff]"), 0.05),
-    ("ko", re.compile(r"[\uac00-\ud7af]"), 0.2),
-    ("zh", re.compile(r"[\u3400-\u9fff\uf900-\ufaff]"), 0.2),
-    ("ar", re.compile(r"[\u0600-\u06ff]"), 0.3),
-    ("he", re.compile(r"[\u0590-\u05ff]"), 0.3),
-    ("el", re.compile(r"[\u0370-\u03ff]"), 0.3),
-    ("th", re.compile(r"[\u0e00-\u0e7f]"), 0.3),
-    ("hi", re.compile(r"[\u0900-\u097f]"), 0.3),
-    ("bn", re.compile(r"[\u0980-\u09ff]"), 0.3),
-    ("ta", re.compile(r"[\u0b80-\u0bff]"), 0.3),
-    ("ka", re.compile(r"[\u10a0-\u10ff]"), 0.3),
-    ("hy", re.compile(r"[\u0530-\u058f]"), 0.3),
+    ("ja", r"\u3040-\u30ff", 0.05),
+    ("ko", r"\uac00-\ud7af", 0.2),
+    ("zh", r"\u3400-\u9fff\uf900-\ufaff", 0.2),
+    ("ar", r"\u0600-\u06ff", 0.3),
+    ("he", r"\u0590-\u05ff", 0.3),
+    ("el", r"\u0370-\u03ff", 0.3),
+    ("th", r"\u0e00-\u0e7f", 0.3),
+    ("hi", r"\u0900-\u097f", 0.3),
+    ("bn", r"\u0980-\u09ff", 0.3),
+    ("ta", r"\u0b80-\u0bff", 0.3),
+    ("ka", r"\u10a0-\u10ff", 0.3),
+    ("hy", r"\u0530-\u058f", 0.3),
 )
-"""Languages by their scripts, and the share of letters from which a text is in them, tried in turn."""
+"""Languages by their scripts' characters, and the share of letters from which a text is in them, tried in turn."""
 
-_OTHER_SCRIPT = re.compile(r"[\u0370-\u03ff\u0530-\u0e7f\u10a0-\u10ff\u3040-\ufaff]")
-"""Holds every script above: most texts have none of them, and one look tells."""
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _WORD = re.compile(r"[^\W\d_]+")
+
+
+@cache
+def _script_patterns() -> tuple[re.Pattern[str], ...]:
+    """A pattern for all scripts, then one for each: most texts have none of them, and one look tells."""
+    ranges = [ranged for _, ranged, _ in _SCRIPTS]
+    return tuple(re.compile(f"[{ranged}]") for ranged in ("".join(ranges), *ranges))
 
 
 @cache
@@ -126,7 +131,8 @@ def scripts(sample: str) -> tuple[int, ...] | None:
 
 def scripts_in_python(sample: str) -> tuple[int, ...] | None:
     """The same by patterns."""
-    if _OTHER_SCRIPT.search(sample) is None:
+    other, *scripts = _script_patterns()
+    if other.search(sample) is None:
         return None
-    counts = [len(script.findall(sample)) for _, script, _ in _SCRIPTS]
+    counts = [len(script.findall(sample)) for script in scripts]
     return (sum(map(str.isalpha, sample)), *counts) if any(counts) else None

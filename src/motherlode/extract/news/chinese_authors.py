@@ -3,53 +3,76 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from motherlode.extract.news.blocks import Blocks
 from motherlode.extract.news.lines import HAN
 from motherlode.extract.news.names import SURNAMES, han_names
 
 _HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff&])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"
-_RULES = (
-    (
-        "作者",
-        2.0,
-        re.compile(
-            rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}}(?!\s*=))|文\s*[:：/丨|]\s*(?P<han>{_HAN_NAMES})"
+
+
+class Patterns(NamedTuple):
+    """What names are found by; compiled for the first Chinese line, which takes longer than many a page."""
+
+    rules: tuple[tuple[str, float, re.Pattern[str]], ...]
+    """Rules with their weights: an editor counts as author only where nobody else is named."""
+    closing: re.Pattern[str]
+    source_name: re.Pattern[str]
+    alone: re.Pattern[str]
+    signed: re.Pattern[str]
+
+
+@cache
+def patterns() -> Patterns:
+    """The patterns of Chinese lines."""
+    rules = (
+        (
+            "作者",
+            2.0,
+            re.compile(
+                rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}}(?!\s*=))|文\s*[:：/丨|]\s*(?P<han>{_HAN_NAMES})"
+            ),
         ),
-    ),
-    (
-        "记者",
-        1.9,
-        re.compile(rf"(?:记者|实习生|通讯员|特约撰稿人?)\s{{0,20}}[:：/丨|]?[\s　]{{0,20}}(?P<name>{_HAN_NAMES})"),
-    ),
-    ("张贴", 1.0, re.compile(r"由\s{0,9}(?P<name>[\w·&\-]{2,12}?)\s{0,9}(?:张贴|張貼)")),
-    ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
-    (
-        "责任编辑",
-        0.9,
-        re.compile(
-            rf"(?:责任编辑|責任編輯|编辑|編輯|责编|编\s辑)\s{{0,20}}[:：/]?\s{{0,20}}(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"
+        (
+            "记者",
+            1.9,
+            re.compile(
+                rf"(?:记者|实习生|通讯员|特约撰稿人?)\s{{0,20}}[:：/丨|]?[\s　]{{0,20}}(?P<name>{_HAN_NAMES})"
+            ),
         ),
-    ),
-    (
-        "name beside the time",
-        1.4,
-        re.compile(rf"\d{{1,2}}:\d\d(?::\d\d)?\s{{0,9}}[\[［【]\s{{0,9}}(?P<name>{_HAN_NAMES})\s{{0,9}}[\]］】]"),
-    ),
-)
-"""Rules with their weights: an editor counts as author only where nobody else is named."""
+        ("张贴", 1.0, re.compile(r"由\s{0,9}(?P<name>[\w·&\-]{2,12}?)\s{0,9}(?:张贴|張貼)")),
+        ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
+        (
+            "责任编辑",
+            0.9,
+            re.compile(
+                rf"(?:责任编辑|責任編輯|编辑|編輯|责编|编\s辑)\s{{0,20}}[:：/]?\s{{0,20}}(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"
+            ),
+        ),
+        (
+            "name beside the time",
+            1.4,
+            re.compile(rf"\d{{1,2}}:\d\d(?::\d\d)?\s{{0,9}}[\[［【]\s{{0,9}}(?P<name>{_HAN_NAMES})\s{{0,9}}[\]］】]"),
+        ),
+    )
+    return Patterns(
+        rules,
+        closing=re.compile(rf"[（(]\s*(?P<name>{_HAN_NAMES})\s*(?:[\u4e00-\u9fff]{{2,6}}报道)?\s*[）)]\s*$"),
+        source_name=re.compile(r"^来源\s*[:：]\s*(?P<name>[\u4e00-\u9fff]{2,3})$"),
+        alone=re.compile(r"^[\u4e00-\u9fff·]{2,4}$"),
+        signed=re.compile(
+            r"^[\u4e00-\u9fff]{0,10}(?:记者|实习生|通讯员|特约撰稿人?)"
+            rf"\s{{0,20}}[:：/丨|]?[\s　]{{1,20}}(?P<name>{_HAN_NAMES})\s*$"
+        ),
+    )
+
+
 _NAMED = frozenset(("作者", "发表于", "张贴"))
 """Rules whose name need not begin with a surname: people sign as they like."""
 
-_CLOSING = re.compile(rf"[（(]\s*(?P<name>{_HAN_NAMES})\s*(?:[\u4e00-\u9fff]{{2,6}}报道)?\s*[）)]\s*$")
-_SOURCE_NAME = re.compile(r"^来源\s*[:：]\s*(?P<name>[\u4e00-\u9fff]{2,3})$")
 _NO_PERSON = re.compile(r"[网报社台部局院会站刊日]$")
-_ALONE = re.compile(r"^[\u4e00-\u9fff·]{2,4}$")
-_SIGNED = re.compile(
-    r"^[\u4e00-\u9fff]{0,10}(?:记者|实习生|通讯员|特约撰稿人?)"
-    rf"\s{{0,20}}[:：/丨|]?[\s　]{{1,20}}(?P<name>{_HAN_NAMES})\s*$"
-)
 SIGNATURES = 14
 """Blocks of the content in which a line of its own may name the reporters: after a summary or a picture."""
 
@@ -66,7 +89,7 @@ def chinese_lines(blocks: Blocks, signs: bytes, first: int, last: int, near: ran
         text = blocks.texts[row]
         if signs[row] & HAN:
             _line(blocks, row, text, last, add)
-            if row in near[:6] and _ALONE.match(text):
+            if row in near[:6] and patterns().alone.match(text):
                 add(han_names(text, signed=True), "name beside the title", 0.6, int(blocks.starts[row]))
     rows = range(max(first - 4, 0), min(first + SIGNATURES, last + 1))
     _signatures(blocks, [row for row in rows if signs[row] & HAN], add)
@@ -75,17 +98,17 @@ def chinese_lines(blocks: Blocks, signs: bytes, first: int, last: int, near: ran
 def _line(blocks: Blocks, row: int, text: str, last: int, add: Any) -> None:
     place = int(blocks.starts[row])
     samples = (text[:200] if len(text) < 1000 else text[:80], text[-60:])
-    for rule, weight, pattern in _RULES:
+    for rule, weight, pattern in patterns().rules:
         match = pattern.search(samples[0]) or pattern.search(samples[1])
         if match:
             signed = rule not in _NAMED and not re.search(r"[:：]\s*$", match[0][: -len(_name(match))])
             add(han_names(_name(match), signed=signed), rule, weight * (0.85 if row > last else 1.0), place)
     if row < last - 2:
         return
-    closing = _CLOSING.search(samples[1])
+    closing = patterns().closing.search(samples[1])
     if closing:
         add(han_names(_name(closing), signed=True), "name at the end", 1.2, place)
-    source = _SOURCE_NAME.match(text)
+    source = patterns().source_name.match(text)
     if source and source["name"][0] in SURNAMES and not _NO_PERSON.search(source["name"]):
         add([source["name"]], "name as source", 0.5, place)
 
@@ -96,7 +119,7 @@ def _signatures(blocks: Blocks, rows: list[int], add: Any) -> None:
     place = -1
     for row in rows:
         text = blocks.texts[row]
-        match = _SIGNED.match(text) if len(text) < 60 else None
+        match = patterns().signed.match(text) if len(text) < 60 else None
         if match:
             names += han_names(match["name"], signed=True)
             place = int(blocks.starts[row]) if place < 0 else place

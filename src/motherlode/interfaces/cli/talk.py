@@ -38,8 +38,8 @@ def output() -> Console:
     return Console(highlight=False)
 
 
-_AS_PLAIN = orjson.OPT_PASSTHROUGH_DATETIME
-"""Dates are written as `plain` writes them."""
+_AS_PLAIN = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_APPEND_NEWLINE
+"""Dates are written as `plain` writes them; a line ends."""
 
 REFRESHED = 4
 """Times a second that bars are drawn; at ten, drawing takes a twentieth of a core."""
@@ -125,11 +125,17 @@ def print_json(value: object) -> None:
 def print_line(value: object) -> None:
     """One JSON line on standard output, flushed, so that a reader sees it at once."""
     try:
-        line = orjson.dumps(value, default=plain, option=_AS_PLAIN).decode()
+        line = orjson.dumps(value, default=plain, option=_AS_PLAIN)
     except TypeError:  # half a surrogate pair in a text, a key that is no text, an endless number
-        line = json.dumps(value, default=plain)
-    sys.stdout.write(f"{line}\n")
-    sys.stdout.flush()
+        line = f"{json.dumps(value, default=plain)}\n".encode()
+    stream = sys.stdout
+    below = getattr(stream, "buffer", None)  # what redirects the output need not have one
+    if below is None or stream.encoding.lower() not in ("utf-8", "utf8"):
+        stream.write(line.decode())
+    else:
+        stream.flush()
+        below.write(line)
+    stream.flush()
 
 
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
