@@ -9,7 +9,7 @@ from typing import Any
 from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import Blocks, Ints, fold
-from motherlode.extract.news.bylines import BY, LABEL
+from motherlode.extract.news.bylines import BY, BY_AT_END, LABEL
 from motherlode.extract.news.candidates import Candidate
 from motherlode.extract.news.chinese_authors import chinese_lines
 from motherlode.extract.news.head import Head
@@ -111,6 +111,7 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, marked: Marked, add: An
     place = int(blocks.starts[headline]) if headline >= 0 else 0
     seen = 0
     until = -1
+    together: list[str] = []
     for node, attributes in marked:
         if node < until or tree.tags[node] in NEVER_AUTHORS:
             continue
@@ -127,11 +128,21 @@ def _elements(tree: Tree, blocks: Blocks, headline: int, marked: Marked, add: An
             weight *= 0.25
         names = names_in(text)
         if names:
+            joined = bool(together) and _joins(tree, until, node)
+            together = [*together, *names] if joined else names
+            if joined and len(together) <= MAX_AUTHORS:
+                add(list(dict.fromkeys(together)), rule, weight, node)
             until = tree.ends[node]
             seen += 1
             add(names, rule, weight * (1.0 if seen <= 2 else 0.3), node)
         if seen > 6:
             return
+
+
+def _joins(tree: Tree, end: int, node: int) -> bool:
+    """Whether nothing but a word for 'and' stands between two elements."""
+    between = "".join(tree.texts[end:node]).strip() if node - end < 6 else ""
+    return between != "" and _JOINING.match(between) is not None
 
 
 @lru_cache(maxsize=32768)
@@ -142,7 +153,11 @@ def _names_author(name: str) -> bool:
     ) and _AUTHOR_CLASS.search(name) is not None
 
 
-_JOINING = re.compile(r"^[\s,;&·]{0,20}(?:and|und|et|y|e|by|von|par|with|written by)?[\s,;&:·]{0,20}$", re.IGNORECASE)
+_JOINING = re.compile(
+    r"^[\s,;&·、]{0,20}(?:and|und|et|y|e|en|og|och|i|a|и|та|ve|και|ja|és|și|و|ו|và|dan|और|และ|by|von|par|with|written by)?"
+    r"[\s,;&:·、]{0,20}$",
+    re.IGNORECASE,
+)
 
 
 def _short_text(tree: Tree, node: int) -> str:
@@ -176,14 +191,13 @@ def _lines(blocks: Blocks, signs: bytes, headline: int, content: Ints, add: Any)
     closing = range(max(last - 2, 0), min(last + 6, count))
     for rows, weight in ((near, 1.5), (closing, 0.9)):
         for row in rows:
-            if signs[row] & SIGNED:
+            if signs[row] & (SIGNED | DATED):
                 _line(blocks, row, weight, add)
     if headline >= 0:
         _beside(blocks, signs, headline, add)
     chinese_lines(blocks, signs, first, last, near, add)
 
 
-_BY_AT_END = re.compile(r"\d.{0,80}\bby\s{1,9}((?-i:[^\W\da-z_])[\w.'’ -]{3,40})$", re.IGNORECASE | re.DOTALL)
 _FACT = re.compile(r"\n[^\W\d][\w ]{1,18}:")
 FACT_SHARE = 0.3
 """What a byline counts that is the first of several facts: of a book, say, whose author is not the article's."""
@@ -196,7 +210,7 @@ def _line(blocks: Blocks, row: int, weight: float, add: Any) -> None:
     match = BY.match(text) if len(blocks.texts[row]) < LONG_LINE or "\n" in text else None
     rest = text[match.end() :] if match else ""
     if not match and len(text) < 100:
-        ending = _BY_AT_END.search(text)
+        ending = BY_AT_END.search(text)
         if ending:
             rest = ending[1]
         elif LABEL.match(text) and row + 1 < len(blocks):

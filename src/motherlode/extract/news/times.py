@@ -81,6 +81,8 @@ def published_candidates(
         if moment is not None:
             published.append(TimeCandidate(moment, "address", 1.2))
             break
+    if not updated:
+        _told_below(blocks, dated, language, content, updated)
     if not published and not updated:
         _last_resort(tree, blocks, dated, language, content, published)
     return reconciled(published, updated), updated
@@ -128,6 +130,23 @@ SCRIPT_SHARE = 400_000
 def _other_metas(head: Head) -> list[str]:
     """Names of meta elements that speak of publication and are in no list."""
     return [name for name in head.metas if _PUBLISHED_NAME.search(name) and name not in PUBLISHED_METAS][:4]
+
+
+def _told_below(blocks: Blocks, dated: list[int], language: str, content: Ints, updated: list[TimeCandidate]) -> None:
+    """A line below the content that speaks of a change: 'This page was last edited on 3 May 2024, at 16:05.'"""
+    last = int(content[-1]) if len(content) else -1
+    for row in reversed(dated[bisect_right(dated, last) :][-LINES_BELOW:]):
+        text = blocks.texts[row]
+        if len(text) > LONG_BELOW or not of_update(text) or blocks.around.hints[row][COMMENT_HINT]:
+            continue
+        found = find_date(text, language)
+        if found is not None:
+            updated.append(TimeCandidate(found[0], "line below the content", 0.6, int(blocks.starts[row])))
+            return
+
+
+LINES_BELOW, LONG_BELOW = 12, 250
+"""Dated lines at the end of a page that are looked at, and the characters of the longest."""
 
 
 def _last_resort(

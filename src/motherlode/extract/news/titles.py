@@ -106,10 +106,13 @@ def without_site(title: str, sites: set[str], headlines: Iterable[str]) -> str:
     """The title without the site's name and sections: by the names of the site, or because a headline ends there."""
     if _MARKS.isdisjoint(title):
         return title
+    known = {fold(headline) for headline in headlines}
+    before, colon, after = title.partition(":")
+    if colon and fold(after) in known and fold(before) in sites:
+        return after.strip()
     spans = [(0, 0)] + [match.span() for match in _SEPARATOR.finditer(title)] + [(len(title), len(title))]
     if not 3 <= len(spans) <= MAX_PARTS:
         return title
-    known = {fold(headline) for headline in headlines}
     for stop in range(len(spans) - 1, 0, -1):
         for start in range(stop):
             part = title[spans[start][1] : spans[stop][0]]
@@ -171,6 +174,9 @@ def title_candidates(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) ->
 
 _UNSEEN = dict.fromkeys(map(ord, "\xad\u200b\u200c\u2060\ufeff¶"))
 """Soft hyphens, spaces without width and the mark that links a heading to itself."""
+_UNSEEN_THERE = dict.fromkeys(map(ord, "\xad\u200b\u2060\ufeff¶"))
+_JOINED_SCRIPT = re.compile(r"[\u0600-\u06ff\u0900-\u0dff]")
+"""Scripts whose letters join: the mark that keeps them apart is part of the spelling."""
 
 
 @lru_cache(maxsize=256)
@@ -181,7 +187,7 @@ def clean(value: str, *, visible: bool = False) -> str:
     """
     value = html.unescape(value[:MAX_TITLE])
     if not value.isascii():
-        value = value.translate(_UNSEEN)
+        value = value.translate(_UNSEEN if _JOINED_SCRIPT.search(value) is None else _UNSEEN_THERE)
     if "<" in value and not visible:
         value = re.sub(r"</?[a-zA-Z][^<>]{0,200}>", "", value)
     return " ".join(value.split())
@@ -219,12 +225,16 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: set[str]) -> list[
         if blocks.tags[row] == "h1" or blocks.around.spans[row, NAV]:
             continue
         if any(
-            (title.startswith(folded) or (title.endswith(folded) and len(folded) > 12))
-            and len(folded) > 0.35 * len(title)
+            (title.startswith(folded) or _ends_with(title, folded, sites)) and len(folded) > 0.35 * len(title)
             for title in titles
         ):
             found.append(_as_headline(tree, blocks, row))
     return found
+
+
+def _ends_with(title: str, folded: str, sites: set[str]) -> bool:
+    """Whether a title ends with a headline: a long one, or one after the name of the site."""
+    return title.endswith(folded) and (len(folded) > 12 or title.removesuffix(folded).strip() in sites)
 
 
 def _without_section(text: str) -> str:
