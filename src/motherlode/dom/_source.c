@@ -166,11 +166,13 @@ typedef struct {
 typedef struct {
     Name all[MOST_NAMES];
     int count;
+    uint32_t begins; /* a bit for every letter with which one of them begins */
 } Names;
 
+/* `name` begins with a letter. */
 static int is_among(const Names *names, const uint8_t *name, size_t size) {
     char small[LONGEST_NAME];
-    if (size > LONGEST_NAME) return 0;
+    if (size > LONGEST_NAME || !(names->begins >> (name[0] & 31) & 1)) return 0;
     for (size_t i = 0; i < size; i++) small[i] = (char)(is_alpha(name[i]) ? name[i] | 32 : name[i]);
     for (int i = 0; i < names->count; i++)
         if (names->all[i].size == size && names->all[i].letters[0] == small[0] && memcmp(names->all[i].letters, small, size) == 0)
@@ -245,25 +247,30 @@ static int nests(const uint8_t *at, const uint8_t *end) {
     return comment != NULL && found_in(comment, end, "<script", 7) != NULL;
 }
 
+/* Whether nothing but text is before the end tag of an element of a drawing. */
+static int holds_text(const uint8_t *name, Py_ssize_t size, const uint8_t *at, const uint8_t *end) {
+    const uint8_t *next = at < end ? memchr(at, '<', (size_t)(end - at)) : NULL;
+    return next != NULL && raw_end(next, end, name, size) == next;
+}
+
 /* Looks at a tag whose end is `at`, and what follows, for what the parser would read in another way. */
 static void doubt(Reading *page, const uint8_t *name, Py_ssize_t size, int closes, const uint8_t *at, const uint8_t *end) {
     if (page->drawings) {
-        if (!is_among(page->drawn, name, (size_t)size))
-            page->in_doubt = 1;
-        else if (!closes && (is_named(name, size, "title") || is_named(name, size, "desc") || is_named(name, size, "style") ||
-                             is_named(name, size, "script"))) {
-            const uint8_t *next = at < end ? memchr(at, '<', (size_t)(end - at)) : NULL;
-            page->in_doubt = next == NULL || raw_end(next, end, name, size) != next;
-        }
-    } else if (page->picking && !is_among(page->picked, name, (size_t)size))
-        page->in_doubt = 1;
-    else if (is_named(name, size, "select"))
-        page->picking = !closes;
-    else if (is_named(name, size, "template"))
-        page->templated = 1;
-    else if (is_named(name, size, "frameset") || is_named(name, size, "plaintext") || is_named(name, size, "math") ||
-             (page->templated && is_named(name, size, "col")))
-        page->in_doubt = 1;
+        int worded = is_named(name, size, "title") || is_named(name, size, "desc") || is_named(name, size, "style") ||
+                     is_named(name, size, "script");
+        page->in_doubt = !is_among(page->drawn, name, (size_t)size) || (worded && !closes && !holds_text(name, size, at, end));
+        return;
+    }
+    if (page->picking && !is_among(page->picked, name, (size_t)size)) page->in_doubt = 1;
+    switch (name[0] | 32) {
+        case 's': if (is_named(name, size, "select")) page->picking = !closes; break;
+        case 't': page->templated |= is_named(name, size, "template"); break;
+        case 'c': page->in_doubt |= page->templated && is_named(name, size, "col"); break;
+        case 'f': page->in_doubt |= is_named(name, size, "frameset"); break;
+        case 'm': page->in_doubt |= is_named(name, size, "math"); break;
+        case 'p': page->in_doubt |= is_named(name, size, "plaintext"); break;
+        default: break;
+    }
 }
 
 /* Moves what was read up to `text` to its place, and goes on after it. */
@@ -334,6 +341,7 @@ static int is_crowded(Reading *page, const uint8_t *at, const uint8_t *end, Py_s
 /* Names from a tuple of texts; -1 and an error. */
 static int take_names(PyObject *tuple, Names *names) {
     names->count = 0;
+    names->begins = 0;
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(tuple); i++) {
         Py_ssize_t size = 0;
         const char *name = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(tuple, i), &size);
@@ -342,6 +350,7 @@ static int take_names(PyObject *tuple, Names *names) {
             PyErr_SetString(PyExc_ValueError, "a few short names");
             return -1;
         }
+        names->begins |= (uint32_t)1 << (name[0] & 31);
         memcpy(names->all[names->count].letters, name, (size_t)size);
         names->all[names->count++].size = (size_t)size;
     }

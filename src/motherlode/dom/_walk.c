@@ -420,15 +420,49 @@ static PyObject *nodes_letters(Nodes *self, PyObject *none) {
     return result;
 }
 
-/* Whether a value has the word, which is in small letters, in any ASCII case. */
-static int has_word(const unsigned char *data, size_t size, const char *word, size_t length) {
-    for (size_t i = 0; i + length <= size; i++) {
-        size_t same = 0;
-        if (length && (data[i] | 32) != ((unsigned char)word[0] | 32)) continue;
-        while (same < length && (data[i + same] | (data[i + same] >= 'A' && data[i + same] <= 'Z' ? 32 : 0)) ==
-                                    (unsigned char)word[same])
-            same++;
-        if (same == length) return 1;
+enum { MOST_WORDS = 8 };
+
+/* Words in small letters, and with which bytes one of them may begin. */
+typedef struct {
+    const char *words[MOST_WORDS];
+    Py_ssize_t sizes[MOST_WORDS], count;
+    uint8_t begins[256];
+} Words;
+
+static int take_words(PyObject *tuple, Words *words) {
+    memset(words, 0, sizeof *words);
+    if (PyTuple_GET_SIZE(tuple) > MOST_WORDS) {
+        PyErr_SetString(PyExc_ValueError, "eight words at most");
+        return -1;
+    }
+    for (; words->count < PyTuple_GET_SIZE(tuple); words->count++) {
+        Py_ssize_t *size = words->sizes + words->count;
+        const char *word = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(tuple, words->count), size);
+        if (word == NULL) return -1;
+        if (*size == 0) {
+            PyErr_SetString(PyExc_ValueError, "a word has letters");
+            return -1;
+        }
+        uint8_t first = (uint8_t)word[0];
+        words->words[words->count] = word;
+        words->begins[first] = 1;
+        if (first >= 'a' && first <= 'z') words->begins[first - 32] = 1;
+    }
+    return 0;
+}
+
+/* Whether a value has one of the words in any ASCII case. */
+static int has_word(const unsigned char *data, size_t size, const Words *words) {
+    for (size_t i = 0; i < size; i++) {
+        if (!words->begins[data[i]]) continue;
+        for (Py_ssize_t k = 0; k < words->count; k++) {
+            size_t length = (size_t)words->sizes[k], same = 0;
+            if (size - i < length) continue;
+            while (same < length && (data[i + same] | (data[i + same] >= 'A' && data[i + same] <= 'Z' ? 32 : 0)) ==
+                                        (unsigned char)words->words[k][same])
+                same++;
+            if (same == length) return 1;
+        }
     }
     return 0;
 }
@@ -438,17 +472,17 @@ static int has_word(const unsigned char *data, size_t size, const char *word, si
 static PyObject *nodes_marked(Nodes *self, PyObject *args) {
     int code;
     const char *attribute, *key, *wanted;
-    PyObject *words;
-    if (!PyArg_ParseTuple(args, "isssO!", &code, &attribute, &key, &wanted, &PyTuple_Type, &words)) return NULL;
-    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words); i++)
-        if (PyUnicode_AsUTF8(PyTuple_GET_ITEM(words, i)) == NULL) return NULL;
+    PyObject *given;
+    Words words;
+    if (!PyArg_ParseTuple(args, "isssO!", &code, &attribute, &key, &wanted, &PyTuple_Type, &given)) return NULL;
+    if (take_words(given, &words) < 0) return NULL;
     size_t attribute_size = strlen(attribute), key_size = strlen(key), wanted_size = strlen(wanted);
     PyObject *found = PyList_New(0);
     for (Py_ssize_t node = 0; found != NULL && node < self->count; node++) {
         Node element = self->elements[node];
         if (element == NULL) continue;
         int marked = self->codes[node] == code;
-        for (Node one = lexbor.first_attribute(element); one && !marked; one = lexbor.next_attribute(one)) {
+        for (Node one = marked ? NULL : lexbor.first_attribute(element); one && !marked; one = lexbor.next_attribute(one)) {
             size_t size = 0, length = 0;
             const unsigned char *name = lexbor.attribute_name(one, &size), *value;
             marked = is_text(name, size, attribute, attribute_size);
@@ -457,11 +491,7 @@ static PyObject *nodes_marked(Nodes *self, PyObject *args) {
                 marked = is_text(value, length, wanted, wanted_size);
             }
             if (!marked && is_named(name, size, "class") && (value = lexbor.attribute_value(one, &length)) != NULL)
-                for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(words) && !marked; i++) {
-                    Py_ssize_t letters = 0;
-                    const char *word = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, i), &letters);
-                    marked = has_word(value, length, word, (size_t)letters);
-                }
+                marked = has_word(value, length, &words);
         }
         if (marked && put(found, PyLong_FromSsize_t(node)) < 0) Py_CLEAR(found);
     }
@@ -501,6 +531,7 @@ static PyTypeObject NodesType = {
 
 typedef struct {
     Py_ssize_t count, room;
+    PyObject **tags, **texts; /* references of their own */
     Node *elements;
     uint8_t *codes;
     int32_t *parents, *depths, *ends;
@@ -514,6 +545,8 @@ static int grow(Arrays *a) {
         if (larger == NULL) return -1;                                          \
         a->field = larger;                                                      \
     } while (0)
+    GROWN(tags);
+    GROWN(texts);
     GROWN(elements);
     GROWN(codes);
     GROWN(parents);
@@ -522,6 +555,54 @@ static int grow(Arrays *a) {
 #undef GROWN
     a->room = room;
     return 0;
+}
+
+/* Frees what is still there. */
+static void drop(Arrays *a) {
+    for (Py_ssize_t i = 0; i < a->count; i++) {
+        if (a->tags) Py_XDECREF(a->tags[i]);
+        if (a->texts) Py_XDECREF(a->texts[i]);
+    }
+    PyMem_Free(a->tags);
+    PyMem_Free(a->texts);
+    PyMem_Free(a->elements);
+    PyMem_Free(a->codes);
+    PyMem_Free(a->parents);
+    PyMem_Free(a->depths);
+    PyMem_Free(a->ends);
+}
+
+/* A list that takes the references of an array over; the array is freed. */
+static PyObject *list_of(PyObject ***items, Py_ssize_t count) {
+    PyObject *list = PyList_New(count);
+    if (list == NULL) return NULL;
+    for (Py_ssize_t i = 0; i < count; i++) PyList_SET_ITEM(list, i, (*items)[i]);
+    PyMem_Free(*items);
+    *items = NULL;
+    return list;
+}
+
+/* Numbers of nodes as Python has them, made once for all pages. */
+enum { KEPT_NUMBERS = 1 << 15 };
+static PyObject *kept_numbers[KEPT_NUMBERS];
+
+/* A new reference. */
+static PyObject *number(int32_t value) {
+    if (value < 0 || value >= KEPT_NUMBERS) return PyLong_FromLong(value);
+    if (kept_numbers[value] == NULL) kept_numbers[value] = PyLong_FromLong(value);
+    return Py_XNewRef(kept_numbers[value]);
+}
+
+static PyObject *numbers_of(const int32_t *values, Py_ssize_t count) {
+    PyObject *list = PyList_New(count);
+    for (Py_ssize_t i = 0; list != NULL && i < count; i++) {
+        PyObject *one = number(values[i]);
+        if (one == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, i, one);
+    }
+    return list;
 }
 
 /* Texts of little but white space, which a page has many times over: by size and last byte, the last of each. */
@@ -558,8 +639,7 @@ static PyObject *name_of(Node node, PyObject *text_tag) {
 }
 
 /* Fills the arrays and the lists in document order; comments are left out. */
-static int walk_from(Node root, Arrays *a, PyObject *tags, PyObject *texts, PyObject *names, Py_ssize_t text_code,
-                     Py_ssize_t comment_code, Py_ssize_t most) {
+static int walk_from(Node root, Arrays *a, PyObject *names, Py_ssize_t text_code, Py_ssize_t comment_code, Py_ssize_t most) {
     Spaces spaces = {{NULL}};
     Node node = root, document = lexbor.parent(root);
     PyObject *text_tag = PyTuple_GET_ITEM(names, text_code), *no_text = PyUnicode_New(0, 0);
@@ -589,8 +669,9 @@ static int walk_from(Node root, Arrays *a, PyObject *tags, PyObject *texts, PyOb
             a->depths[here] = depth;
             a->ends[here] = (int32_t)(here + 1);
             a->elements[here] = type == ELEMENT ? node : NULL;
-            if (put(tags, known ? Py_NewRef(name) : name_of(node, text_tag)) < 0) goto failed;
-            if (put(texts, is_a_text ? text_of(node, document, &spaces) : Py_NewRef(no_text)) < 0) goto failed;
+            a->tags[here] = known ? Py_NewRef(name) : name_of(node, text_tag);
+            a->texts[here] = is_a_text ? text_of(node, document, &spaces) : Py_NewRef(no_text);
+            if (a->tags[here] == NULL || a->texts[here] == NULL) goto failed;
             Node child = is_a_text ? NULL : lexbor.first_child(node);
             if (child != NULL) {
                 parent = (int32_t)here;
@@ -642,39 +723,35 @@ static PyObject *walk(PyObject *module, PyObject *args) {
         return NULL;
     }
     Arrays a = {0};
-    PyObject *tags = PyList_New(0), *texts = PyList_New(0);
     Nodes *nodes = PyObject_New(Nodes, &NodesType);
-    if (nodes) {
-        nodes->root = Py_NewRef(root);
-        nodes->texts = Py_XNewRef(texts);
-        nodes->elements = NULL;
-        nodes->ends = NULL;
-        nodes->codes = NULL;
-        nodes->count = 0;
-        nodes->text_code = text_code;
-        memcpy(nodes->unshown, unshown, KNOWN);
+    if (nodes == NULL) return NULL;
+    nodes->root = Py_NewRef(root);
+    nodes->texts = NULL;
+    nodes->elements = NULL;
+    nodes->ends = NULL;
+    nodes->codes = NULL;
+    nodes->count = 0;
+    nodes->text_code = text_code;
+    memcpy(nodes->unshown, unshown, KNOWN);
+    if (walk_from(first, &a, names, text_code, comment_code, most) == 0) {
+        Py_ssize_t words = a.count * (Py_ssize_t)sizeof(int32_t), count = a.count;
+        PyObject *tags = list_of(&a.tags, count), *texts = list_of(&a.texts, count);
+        result = Py_BuildValue("(ONNNNNNNN)", nodes, tags, texts, bytes_of(a.codes, a.count), bytes_of(a.parents, words),
+                               bytes_of(a.depths, words), bytes_of(a.ends, words), numbers_of(a.parents, count),
+                               numbers_of(a.ends, count));
+        if (result != NULL) {
+            nodes->texts = Py_NewRef(texts);
+            nodes->elements = a.elements;
+            nodes->codes = a.codes;
+            nodes->ends = a.ends;
+            nodes->count = a.count;
+            a.elements = NULL;
+            a.codes = NULL;
+            a.ends = NULL;
+        }
     }
-    if (tags && texts && nodes &&
-        walk_from(first, &a, tags, texts, names, text_code, comment_code, most) == 0) {
-        Py_ssize_t words = a.count * (Py_ssize_t)sizeof(int32_t);
-        result = Py_BuildValue("(OOONNNN)", nodes, tags, texts, bytes_of(a.codes, a.count),
-                               bytes_of(a.parents, words), bytes_of(a.depths, words), bytes_of(a.ends, words));
-        nodes->elements = a.elements;
-        nodes->codes = a.codes;
-        nodes->ends = a.ends;
-        nodes->count = a.count;
-        a.elements = NULL;
-        a.codes = NULL;
-        a.ends = NULL;
-    }
-    PyMem_Free(a.elements);
-    PyMem_Free(a.codes);
-    PyMem_Free(a.parents);
-    PyMem_Free(a.depths);
-    PyMem_Free(a.ends);
-    Py_XDECREF(tags);
-    Py_XDECREF(texts);
-    Py_XDECREF(nodes);
+    drop(&a);
+    Py_DECREF(nodes);
     return result;
 }
 
@@ -705,7 +782,8 @@ static PyObject *bind(PyObject *module, PyObject *args) {
 static PyMethodDef METHODS[] = {
     {"bind", bind, METH_VARARGS, "Looks up the parser's functions in its library; ImportError where one is missing."},
     {"walk", walk, METH_VARARGS,
-     "walk(root, names, text, comment, unshown, most) -> nodes, tags, texts, codes, parents, depths, ends (arrays as bytes)."},
+     "walk(root, names, text, comment, unshown, most) -> nodes, tags, texts, codes, parents, depths, ends (arrays as bytes), "
+     "parents and ends as lists."},
     {NULL, NULL, 0, NULL},
 };
 static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode.dom._walk", .m_size = -1,

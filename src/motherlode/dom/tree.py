@@ -99,8 +99,8 @@ class Tree:
         """`depths` as numpy."""
         self.end_array = walk.ends
         """`ends` as numpy."""
-        self.parents: list[int] = walk.parents.tolist()
-        self.ends: list[int] = walk.ends.tolist()
+        self.parents = walk.parent_list
+        self.ends = walk.end_list
         self.nodes = walk.nodes
         """What is read from the parser's nodes when it is asked for: attributes, names, texts below."""
         self.given = self.nodes.attributes

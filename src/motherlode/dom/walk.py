@@ -45,6 +45,8 @@ class Walk(NamedTuple):
     parents: NDArray[np.int32]
     depths: NDArray[np.int32]
     ends: NDArray[np.int32]
+    parent_list: list[int]
+    end_list: list[int]
 
     @property
     def arrays(self) -> tuple[NDArray[np.integer], ...]:
@@ -56,7 +58,7 @@ def walked(root: LexborNode | None, max_nodes: int) -> Walk:
     """The nodes below and with `root`; raises LimitExceeded."""
     if root is None:
         none = np.zeros(0, dtype=np.int32)
-        return Walk(PlainNodes(), [], [], np.zeros(0, dtype=np.uint8), none, none, none)
+        return Walk(PlainNodes(), [], [], np.zeros(0, dtype=np.uint8), none, none, none, [], [])
     kernel = compiled()
     try:
         return in_python(root, max_nodes) if kernel is None else in_kernel(kernel, root, max_nodes)
@@ -66,16 +68,19 @@ def walked(root: LexborNode | None, max_nodes: int) -> Walk:
 
 def in_kernel(kernel: ModuleType, root: LexborNode, max_nodes: int) -> Walk:
     """The walk by the compiled kernel."""
-    nodes, tags, texts, codes, *arrays = kernel.walk(root, names(), TEXT_CODE, COMMENT_CODE, unshown(), max_nodes)
+    nodes, tags, texts, codes, *arrays, above, after = kernel.walk(
+        root, names(), TEXT_CODE, COMMENT_CODE, unshown(), max_nodes
+    )
     parents, depths, ends = (np.frombuffer(array, dtype=np.int32) for array in arrays)
-    return Walk(nodes, tags, texts, np.frombuffer(codes, dtype=np.uint8), parents, depths, ends)
+    return Walk(nodes, tags, texts, np.frombuffer(codes, dtype=np.uint8), parents, depths, ends, above, after)
 
 
 def in_python(root: LexborNode, max_nodes: int) -> Walk:
     """The walk over the parser's nodes as Python objects."""
-    nodes, *lists = plain_walk(root, max_nodes)
-    parents, depths, ends = (np.asarray(one, dtype=np.int32) for one in (*lists, nodes.ends))
-    return Walk(nodes, nodes.tags, nodes.texts, np.asarray(nodes.codes, dtype=np.uint8), parents, depths, ends)
+    nodes, above, deep = plain_walk(root, max_nodes)
+    parents, depths, ends = (np.asarray(one, dtype=np.int32) for one in (above, deep, nodes.ends))
+    codes = np.asarray(nodes.codes, dtype=np.uint8)
+    return Walk(nodes, nodes.tags, nodes.texts, codes, parents, depths, ends, above, nodes.ends)
 
 
 @cache
@@ -108,6 +113,7 @@ def _agrees(kernel: ModuleType) -> bool:
     every = np.arange(len(plain.tags))
     return (
         (ours.tags, ours.texts) == (plain.tags, plain.texts)
+        and (ours.parent_list, ours.end_list) == (plain.parent_list, plain.end_list)
         and all(np.array_equal(one, other) for one, other in zip(ours.arrays, plain.arrays, strict=True))
         and all(ours.nodes.attributes(node) == plain.nodes.attributes(node) for node in every.tolist())
         and ours.nodes.names(every, 99) == plain.nodes.names(every, 99)

@@ -168,62 +168,95 @@ static inline __attribute__((always_inline)) void multiply_lanes(const Layer *la
     }
 
 MULTIPLY(multiply_anywhere)
+
+/* How far scaled numbers are from what zeros become: a loop that compilers turn into vectors. */
+#define SCALE(NAME)                                                                                                \
+    static void NAME(const Network *self, const float *restrict numbers, float *restrict scaled_numbers) {         \
+        const float *centre = self->centre, *scale = self->scale, *zero = self->zero, outlier = self->outlier;     \
+        for (Py_ssize_t k = 0; k < self->layers[0].inputs; k++)                                                    \
+            scaled_numbers[k] = scaled(numbers[k], centre[k], scale[k], outlier) - zero[k];                        \
+    }
+
+SCALE(scale_anywhere)
+
+/* Puts the numbers that are not zero into a row, or those above zero alone, as max(0, ·) does; without a branch, for nobody
+ * can foresee which are. `from` is the first that is looked at, `row` has those before it. */
+static inline void put_rest(const float *restrict numbers, Py_ssize_t from, Py_ssize_t all, int above, Row *row) {
+    int32_t *restrict inputs = row->inputs;
+    float *restrict values = row->values;
+    Py_ssize_t count = row->count;
+    for (Py_ssize_t k = from; k < all; k++) {
+        float value = numbers[k];
+        inputs[count] = (int32_t)k;
+        values[count] = value;
+        count += above ? value > 0 : value != 0;
+    }
+    row->count = count;
+}
+
+static void put_anywhere(const float *numbers, Py_ssize_t all, int above, Row *row) {
+    row->count = 0;
+    if (above)
+        put_rest(numbers, 0, all, 1, row);
+    else
+        put_rest(numbers, 0, all, 0, row);
+}
+
 static void (*multiply)(const Layer *, const Row *, float *) = multiply_anywhere;
+static void (*scale_numbers)(const Network *, const float *, float *) = scale_anywhere;
+static void (*put)(const float *, Py_ssize_t, int, Row *) = put_anywhere;
 
 /* A library that was built for any x86-64 takes wider vectors all the same when the machine has them. */
 #if defined(__x86_64__) && defined(__GNUC__)
+#include <immintrin.h>
+
 __attribute__((target("avx2,fma"))) MULTIPLY(multiply_wide)
+__attribute__((target("avx2,fma"))) SCALE(scale_wide)
+
+static uint64_t packing[256]; /* for every choice among eight places: the places that are chosen, a byte each */
+
+__attribute__((target("avx2,fma"))) static void put_wide(const float *numbers, Py_ssize_t all, int above, Row *row) {
+    const __m256 nothing = _mm256_setzero_ps();
+    __m256i places = _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7);
+    Py_ssize_t count = 0, k = 0;
+    for (; all - k >= 8; k += 8) { /* never more is written than was looked at */
+        __m256 values = _mm256_loadu_ps(numbers + k);
+        __m256 wanted = above ? _mm256_cmp_ps(values, nothing, _CMP_GT_OQ) : _mm256_cmp_ps(values, nothing, _CMP_NEQ_UQ);
+        int chosen = _mm256_movemask_ps(wanted);
+        __m256i order = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packing[chosen]));
+        _mm256_storeu_ps(row->values + count, _mm256_permutevar8x32_ps(values, order));
+        _mm256_storeu_si256((__m256i *)(row->inputs + count), _mm256_permutevar8x32_epi32(places, order));
+        count += __builtin_popcount((unsigned)chosen);
+        places = _mm256_add_epi32(places, _mm256_set1_epi32(8));
+    }
+    row->count = count;
+    put_rest(numbers, k, all, above, row);
+}
+
 static void choose_machine(void) {
     __builtin_cpu_init();
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) multiply = multiply_wide;
+    if (!__builtin_cpu_supports("avx2") || !__builtin_cpu_supports("fma")) return;
+    for (int chosen = 0; chosen < 256; chosen++) {
+        int filled = 0;
+        for (int place = 0; place < 8; place++)
+            if (chosen >> place & 1) packing[chosen] |= (uint64_t)place << (8 * filled++);
+    }
+    multiply = multiply_wide;
+    scale_numbers = scale_wide;
+    put = put_wide;
 }
 #else
 static void choose_machine(void) {}
 #endif
 
-/* How far scaled numbers are from what zeros become: a loop that compilers turn into vectors. */
-static void scale_numbers(const Network *self, const float *restrict numbers, float *restrict scaled_numbers) {
-    const float *centre = self->centre, *scale = self->scale, *zero = self->zero, outlier = self->outlier;
-    for (Py_ssize_t k = 0; k < self->layers[0].inputs; k++)
-        scaled_numbers[k] = scaled(numbers[k], centre[k], scale[k], outlier) - zero[k];
-}
-
-/* Puts the numbers that are not zero into a row; without a branch, for nobody can foresee which are. */
-static void put_numbers(const float *restrict numbers, Py_ssize_t all, Row *row) {
-    int32_t *restrict inputs = row->inputs;
-    float *restrict values = row->values;
-    Py_ssize_t count = 0;
-    for (Py_ssize_t k = 0; k < all; k++) {
-        uint32_t bits;
-        memcpy(&bits, numbers + k, sizeof bits);
-        inputs[count] = (int32_t)k;
-        memcpy(values + count, &bits, sizeof bits);
-        count += (bits & 0x7fffffff) != 0; /* numbers[k] != 0, in one step */
-    }
-    row->count = count;
-}
-
-/* Puts what is above zero into a row, as max(0, ·) does. */
-static void put_outputs(const float *restrict outputs, Py_ssize_t all, Row *row) {
-    int32_t *restrict inputs = row->inputs;
-    float *restrict values = row->values;
-    Py_ssize_t count = 0;
-    for (Py_ssize_t k = 0; k < all; k++) {
-        inputs[count] = (int32_t)k;
-        values[count] = outputs[k];
-        count += outputs[k] > 0;
-    }
-    row->count = count;
-}
-
 /* The probability of one row of the table; `row` and `outputs` have room for the widest layer. */
 static double judged(const Network *self, const float *numbers, Row *row, float *outputs) {
     const Layer *layer = self->layers;
     scale_numbers(self, numbers, outputs);
-    put_numbers(outputs, layer->inputs, row);
+    put(outputs, layer->inputs, 0, row);
     multiply(layer, row, outputs);
     for (Py_ssize_t i = 1; i < self->count; i++) {
-        put_outputs(outputs, layer->outputs, row);
+        put(outputs, layer->outputs, 1, row);
         layer = self->layers + i;
         multiply(layer, row, outputs);
     }
