@@ -21,12 +21,17 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # everybody on one thread, s
 
 from benchmarks.common import arguments, cpu_ms, keep, markdown_table, median_p95
 from benchmarks.news import author_f1, fold
-from benchmarks.wide_pages import blogs, portals, systems
+from benchmarks.wide_pages import blogs, more, portals, systems
 from benchmarks.wide_pages.case import Case, half_of, tongues
 from motherlode.dom.tree import parse
 from motherlode.extract.news import extract
 
-KINDS = {"blogs, wikis, forums": blogs, "content systems": systems, "portals and old pages": portals}
+KINDS = {
+    "blogs, wikis, forums": blogs,
+    "content systems": systems,
+    "portals and old pages": portals,
+    "further shapes": more,
+}
 LANGUAGES = 14
 """Languages in which each template is made, of all."""
 

@@ -165,7 +165,8 @@ def _user(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Mark
         text, box = blocks.texts[row], int(blocks.boxes[row])
         if len(text) > 25 or len(text.split()) > 2:
             continue
-        if any(_USER.search(name_of(tree.given(node))) for node in (box, tree.parents[box]) if node >= 0):
+        inside = range(box + 1, min(box + 4, tree.ends[box]))
+        if any(_USER.search(name_of(tree.given(node))) for node in (box, tree.parents[box], *inside) if node >= 0):
             add(names_in(text) or [text], "user", 0.4, int(blocks.starts[row]))
             return True
     return False

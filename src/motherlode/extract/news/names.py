@@ -204,10 +204,12 @@ def _names_by_patterns(text: str) -> tuple[str, ...]:
     for segment in _SEGMENT.split(text):
         if segment.lower() in _BETWEEN:
             continue
-        plain = _FROM_DIGIT.sub("", _without_lead(segment).strip(" \t:-–—,."))
+        named = _without_lead(segment).strip(" \t:-–—,.")
+        plain = _FROM_DIGIT.sub("", named)
+        dated = len(plain) < len(named)
         plain = _GLUED.sub("", plain)
         short = re.sub(r"\s(?:on behalf of|for|in|at|on|from|of)(?:\s.*)?$", "", plain) if plain else ""
-        short = _without_day(short) if len(plain) < len(segment) else short
+        short = _without_day(short) if dated else short
         if _BODY.match(short):
             found.append(plain)
             break

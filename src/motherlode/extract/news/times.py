@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 
 import numpy as np
 
-from motherlode.dom.tree import Tree, code_of
+from motherlode.dom.tree import TEXT, Tree, code_of
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, Ints
 from motherlode.extract.news.candidates import Candidate
@@ -74,6 +74,7 @@ def published_candidates(
     _elements(tree, blocks, language, headline, marked, published, updated)
     if all(candidate.weight < STATED for candidate in published):
         _properties(tree, blocks, language, headline, published, updated)
+        _attributes(tree, blocks, language, headline, published, updated)
     dated = np.flatnonzero(np.frombuffer(signs, dtype=np.uint8) & DATED).tolist()
     _lines(tree, blocks, language, _rows(blocks, dated, headline, content), headline, published, updated)
     for address in dict.fromkeys((url, head.canonical, head.meta("og:url"))):
@@ -85,7 +86,13 @@ def published_candidates(
         _told_below(blocks, dated, language, content, updated)
     if not published and not updated:
         _last_resort(tree, blocks, dated, language, content, published)
+    if updated and all(candidate.weight < WEAK for candidate in published):
+        published = []
     return reconciled(published, updated), updated
+
+
+WEAK = 0.2
+"""Votes of a date that is but one of other articles' or of a comment: where an update is stated, that tells more."""
 
 
 def _head(head: Head, language: str, published: list[TimeCandidate], updated: list[TimeCandidate]) -> None:
@@ -140,7 +147,7 @@ def _told_below(blocks: Blocks, dated: list[int], language: str, content: Ints, 
         if len(text) > LONG_BELOW or not of_update(text) or blocks.around.hints[row][COMMENT_HINT]:
             continue
         found = find_date(text, language)
-        if found is not None:
+        if found is not None and not of_publication(text[: found[1]]):
             updated.append(TimeCandidate(found[0], "line below the content", 0.6, int(blocks.starts[row])))
             return
 
@@ -236,6 +243,35 @@ def _properties(
             target.append(TimeCandidate(moment, "property of an element", 2.2 * weight, node))
 
 
+def _attributes(
+    tree: Tree,
+    blocks: Blocks,
+    language: str,
+    headline: int,
+    published: list[TimeCandidate],
+    updated: list[TimeCandidate],
+) -> None:
+    """Attributes near the headline that hold the time of a relative one: <span title="3 May 2024">2 days ago</span>."""
+    place = int(blocks.starts[headline]) if headline >= 0 else 0
+    for node in range(max(place - 40, 0), min(place + 100, len(tree))):
+        attributes = tree.given(node) if tree.tags[node] not in NEVER_DATED else {}
+        for name, value in attributes.items():
+            if not value or len(value) > SHORT_LINE or not _DATED_ATTRIBUTE.search(name):
+                continue
+            found = find_date(value, language)
+            if found is not None and len(value) - (found[2] - found[1]) < 20:
+                target = updated if of_update(f"{name} {value}") else published
+                target.append(TimeCandidate(found[0], "attribute of an element", 1.4, node))
+                return
+
+
+_DATED_ATTRIBUTE = re.compile(r"^title$|^data-.*(?:date|time|stamp|publish)", re.IGNORECASE)
+NEVER_DATED = frozenset(
+    (TEXT, "time", "img", "a", "meta", "link", "script", "iframe", "svg", "path", "input", "button")
+)
+"""Elements whose attributes name times of other things, or none."""
+
+
 def _around(tree: Tree, node: int, names: dict[int, str]) -> str:
     """Class names of the element and those above it inside its article, and the short text right before it.
 
@@ -302,6 +338,7 @@ def _lines(
 ) -> None:
     """The paper's rule: the time stands on the line after the title; else shortly before the content or at its end."""
     rule = "line after the title" if headline >= 0 else "line"
+    first = 0.0 if any(candidate.node < 0 for candidate in published) else FIRST
     for row, weight in rows.items():
         text, start = blocks.texts[row][:BEGIN], 0
         for _ in range(2):
@@ -320,12 +357,17 @@ def _lines(
             if len(text) > 120:
                 value *= 0.4
             if of_publication(before):
-                value += 0.8
+                value += 0.8 + (first if _FIRST.search(before) else 0.0)
             target = updated if of_update(before) else published
             target.append(TimeCandidate(moment, rule, value, int(blocks.starts[row])))
             start += end
 
 
+_FIRST = re.compile(
+    r"original|first|ursprünglich|zuerst|initial|inicial|inizial|oorspronkelijk|首次|впервые", re.IGNORECASE
+)
+FIRST = 1.2
+"""Votes more for a date that is said to be that of the first publication, where the head of the page gives none."""
 _YEAR = re.compile(r"(?:19|20)\d\d")
 _GLUED = re.compile(r"[A-Za-z](?:19|20)\d\d|(?:19|20)\d\d[A-Za-z0-9]|[a-z0-9][A-Z][a-z]{2,8}\.?\s\d")
 
