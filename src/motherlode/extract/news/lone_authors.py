@@ -25,6 +25,7 @@ _DESK = re.compile(
     r"^(?:(?:written\s)?by\s)?(?P<name>(?:the\s)?(?:[\w.&]+\s){1,3}(?:staff|team|editors|desk))\b", re.IGNORECASE
 )
 _VIEWS = re.compile(r"\d")
+_UNSEEN = frozenset(("meta", "abbr"))
 PROPERTIES = (code_of("abbr"), "property", "class", "", ())
 MOST_PROPERTIES = 80
 """Elements that RDFa gives a meaning, and how many of them are looked at."""
@@ -46,12 +47,13 @@ def _property(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: 
     """Names that RDFa gives: property="author", or the name of a person or account."""
     names: list[str] = []
     first = until = -1
-    for node in tree.nodes.marked(*PROPERTIES)[:MOST_PROPERTIES]:
+    stated = [node for node in tree.nodes.marked(*PROPERTIES) if tree.tags[node] not in _UNSEEN]
+    for node in stated[:MOST_PROPERTIES]:
         attributes = tree.given(node)
         props = {word.rsplit(":", 1)[-1].lower() for word in (attributes.get("property") or "").split()}
         kind = (attributes.get("typeof") or "").lower()
         person = "name" in props and ("person" in kind or "account" in kind)
-        if node < until or tree.tags[node] == "meta" or not (person or not _CREATORS.isdisjoint(props)):
+        if node < until or not (person or not _CREATORS.isdisjoint(props)):
             continue
         names += names_in(attributes.get("content") or tree.text_of(node)[:LONG_NAME])
         first, until = node if first < 0 else first, tree.ends[node]
@@ -165,7 +167,7 @@ def _user(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Mark
         text, box = blocks.texts[row], int(blocks.boxes[row])
         if len(text) > 25 or len(text.split()) > 2:
             continue
-        inside = range(box + 1, min(box + 4, tree.ends[box]))
+        inside = range(box + 1, min(box + 3, tree.ends[box]))
         if any(_USER.search(name_of(tree.given(node))) for node in (box, tree.parents[box], *inside) if node >= 0):
             add(names_in(text) or [text], "user", 0.4, int(blocks.starts[row]))
             return True

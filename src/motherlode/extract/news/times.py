@@ -8,7 +8,7 @@ from bisect import bisect_left, bisect_right
 
 import numpy as np
 
-from motherlode.dom.tree import TEXT, Tree, code_of
+from motherlode.dom.tree import Tree
 from motherlode.extract.news import jsonld
 from motherlode.extract.news.blocks import SPAN_TAGS, Blocks, Ints
 from motherlode.extract.news.candidates import Candidate
@@ -16,7 +16,8 @@ from motherlode.extract.news.dates import find_date, read_date, url_date
 from motherlode.extract.news.head import Head
 from motherlode.extract.news.hints import NAMES
 from motherlode.extract.news.lines import BEGIN, DATED, Marked
-from motherlode.extract.news.reconcile import TimeCandidate, reconciled
+from motherlode.extract.news.reconcile import NEAR_TITLE, TimeCandidate, reconciled
+from motherlode.extract.news.stated_times import of_attributes, of_properties
 from motherlode.extract.news.surroundings import name_of
 from motherlode.extract.news.timewords import of_publication, of_update, told_by
 
@@ -39,11 +40,6 @@ DATED_TYPES = frozenset(("webpage", "itempage", "product", "event"))
 STATED = 1.6
 """Votes from which a candidate is what the page's data says, not what a line seems to say."""
 
-PROPERTIES = (code_of("abbr"), "property", "class", "", ("published", "updated"))
-"""Elements that RDFa or older formats of blogs give a meaning."""
-PUBLISHED_PROPERTIES = frozenset(("datepublished", "created", "issued", "date", "published_time", "datecreated"))
-UPDATED_PROPERTIES = frozenset(("datemodified", "modified", "modified_time"))
-MOST_PROPERTIES = 80
 DATE_HINT = NAMES.index("date")
 RELATED_HINT = NAMES.index("related")
 COMMENT_HINT = NAMES.index("comment")
@@ -69,14 +65,15 @@ def published_candidates(
     """Candidates for publication and for update; `signs` are those of the lines."""
     published: list[TimeCandidate] = []
     updated: list[TimeCandidate] = []
-
+    place = int(blocks.starts[headline]) if headline >= 0 else -1
     _head(head, language, published, updated)
     _elements(tree, blocks, language, headline, marked, published, updated)
     if all(candidate.weight < STATED for candidate in published):
-        _properties(tree, blocks, language, headline, published, updated)
-        _attributes(tree, blocks, language, headline, published, updated)
+        of_properties(tree, place, language, published, updated)
     dated = np.flatnonzero(np.frombuffer(signs, dtype=np.uint8) & DATED).tolist()
     _lines(tree, blocks, language, _rows(blocks, dated, headline, content), headline, published, updated)
+    if all(candidate.weight < NEAR_TITLE for candidate in published):
+        of_attributes(tree, place, language, published, updated)
     for address in dict.fromkeys((url, head.canonical, head.meta("og:url"))):
         moment = url_date(address) if address else None
         if moment is not None:
@@ -211,65 +208,6 @@ def _elements(
         if headline >= 0 and not -60 < distance < 250:
             weight *= 0.3
         target.append(TimeCandidate(moment, f"{prop or 'time'} element", weight, node))
-
-
-def _properties(
-    tree: Tree,
-    blocks: Blocks,
-    language: str,
-    headline: int,
-    published: list[TimeCandidate],
-    updated: list[TimeCandidate],
-) -> None:
-    """RDFa and what blogs wrote before there were time elements: property="dc:created", <abbr class="published">.
-
-    Looked for only where nothing else states the time.
-    """
-    place = int(blocks.starts[headline]) if headline >= 0 else 0
-    for node in tree.nodes.marked(*PROPERTIES)[:MOST_PROPERTIES]:
-        attributes = tree.given(node)
-        props = {word.rsplit(":", 1)[-1].lower() for word in (attributes.get("property") or "").split()}
-        names = (attributes.get("class") or "").lower().split()
-        told = attributes.get("content") or attributes.get("title") or ""
-        if tree.tags[node] in ("meta", "time") or not (told or props):
-            continue
-        is_published = not PUBLISHED_PROPERTIES.isdisjoint(props) or "published" in names
-        if not is_published and UPDATED_PROPERTIES.isdisjoint(props) and "updated" not in names:
-            continue
-        moment = read_date((told or tree.text_of(node))[:100], language)
-        if moment is not None:
-            weight = 1.0 if headline < 0 or -60 < node - place < 250 else 0.3
-            target = published if is_published else updated
-            target.append(TimeCandidate(moment, "property of an element", 2.2 * weight, node))
-
-
-def _attributes(
-    tree: Tree,
-    blocks: Blocks,
-    language: str,
-    headline: int,
-    published: list[TimeCandidate],
-    updated: list[TimeCandidate],
-) -> None:
-    """Attributes near the headline that hold the time of a relative one: <span title="3 May 2024">2 days ago</span>."""
-    place = int(blocks.starts[headline]) if headline >= 0 else 0
-    for node in range(max(place - 40, 0), min(place + 100, len(tree))):
-        attributes = tree.given(node) if tree.tags[node] not in NEVER_DATED else {}
-        for name, value in attributes.items():
-            if not value or len(value) > SHORT_LINE or not _DATED_ATTRIBUTE.search(name):
-                continue
-            found = find_date(value, language)
-            if found is not None and len(value) - (found[2] - found[1]) < 20:
-                target = updated if of_update(f"{name} {value}") else published
-                target.append(TimeCandidate(found[0], "attribute of an element", 1.4, node))
-                return
-
-
-_DATED_ATTRIBUTE = re.compile(r"^title$|^data-.*(?:date|time|stamp|publish)", re.IGNORECASE)
-NEVER_DATED = frozenset(
-    (TEXT, "time", "img", "a", "meta", "link", "script", "iframe", "svg", "path", "input", "button")
-)
-"""Elements whose attributes name times of other things, or none."""
 
 
 def _around(tree: Tree, node: int, names: dict[int, str]) -> str:

@@ -56,11 +56,13 @@ def told_by(around: str) -> tuple[bool, bool, bool]:
     return of_update(around), of_publication(around), _has(_RELATED, _RELATED_PARTS, around)
 
 
+@lru_cache(maxsize=2048)
 def of_update(text: str) -> bool:
     """Whether a text speaks of a change."""
     return _has(UPDATED_WORDS, _UPDATED_PARTS, text)
 
 
+@lru_cache(maxsize=2048)
 def of_publication(text: str) -> bool:
     """Whether a text speaks of publication."""
     return _has(PUBLISHED_WORDS, _PUBLISHED_PARTS, text)
@@ -68,8 +70,10 @@ def of_publication(text: str) -> bool:
 
 def _has(pattern: re.Pattern[str], parts: tuple[str, ...], text: str) -> bool:
     """Whether a pattern is found; in texts of ASCII letters, one of the parts must be there."""
-    if text.isascii():
-        low = text.lower()
-        if not any(part in low for part in parts):
-            return False
-    return pattern.search(text) is not None
+    if not text.isascii():
+        return pattern.search(text) is not None
+    low = text.lower()
+    for part in parts:
+        if part in low:
+            return pattern.search(text) is not None
+    return False
