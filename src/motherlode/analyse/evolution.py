@@ -1,6 +1,6 @@
 """Evolution: clusters per time slice, and what became of each: continue, split, merge, birth, death (N15).
 
-How an episode passes into a later one: see passages.
+How an episode passes into a later one: see passages. What a new one grew out of: see branches.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from scipy import sparse
 from motherlode.analyse.communities import communities
 from motherlode.analyse.copies import copy_leaders
 from motherlode.analyse.describe import headline, key_words
-from motherlode.analyse.features import feature_rows, languages, named_tokens, read_words
+from motherlode.analyse.features import Words, feature_rows, languages, named_tokens, read_words
 from motherlode.analyse.merging import agglomerate, common_ground, group, settle, typical_likeness
 from motherlode.analyse.neighbours import enriched, nearest, without_weak
 from motherlode.analyse.params import EvolutionParams
@@ -51,7 +51,8 @@ def evolution(documents: Sequence[Document], placements: Sequence[Placement], pa
         return Evolution((), (), remarks)
     chosen = [documents[i] for i in dated]
     story_of = {p.id: p.story for p in placements}
-    rows = _rows(chosen)
+    words_of = read_words(chosen)
+    rows = _rows(words_of)
     read = [
         named_tokens(f"{d.title} {d.content[:600]}", language)
         for d, language in zip(chosen, languages(chosen), strict=True)
@@ -66,12 +67,12 @@ def evolution(documents: Sequence[Document], placements: Sequence[Placement], pa
             words = key_words([read[i] for i in inside], spread, len(chosen), NAMES)
             episodes.append(_episode(len(episodes), chosen, rows, inside, part, words, story_of, params))
             members.append(inside)
-    passages = find_passages(episodes, _centres(rows, members), params)
+    passages = find_passages(episodes, _centres(rows, members), words_of, members, params)
     return Evolution(tuple(_fates(episodes, passages)), tuple(passages), remarks)
 
 
-def _rows(documents: Sequence[Document]) -> Matrix:
-    counts = feature_rows(read_words(documents))
+def _rows(documents: Sequence[Words]) -> Matrix:
+    counts = feature_rows(documents)
     columns, at = np.unique(counts.indices, return_inverse=True)
     weights = rarity(columns, np.bincount(at, minlength=len(columns)), len(documents), common=1.0)
     rows = sparse.csr_matrix((counts.data * weights[at], at, counts.indptr), shape=(len(documents), len(columns)))
@@ -150,6 +151,19 @@ def _episode(
         documents=tuple(documents[i].id for i in inside),
         central=central.id,
     )
+
+
+def splits_and_merges(passages: Sequence[Passage]) -> list[tuple[Fate, str, tuple[str, ...]]]:
+    """Each split and merge once, whatever the number of its passages: kind, episode, what it became or came from."""
+    out: dict[str, list[str]] = defaultdict(list)
+    into: dict[str, list[str]] = defaultdict(list)
+    for passage in passages:
+        out[passage.source].append(passage.target)
+        into[passage.target].append(passage.source)
+    return [
+        *(("split", episode, tuple(later)) for episode, later in out.items() if len(later) > 1),
+        *(("merge", episode, tuple(earlier)) for episode, earlier in into.items() if len(earlier) > 1),
+    ]
 
 
 def _fates(episodes: Sequence[Episode], passages: list[Passage]) -> list[Episode]:

@@ -102,7 +102,12 @@ def feature_rows(documents: Sequence[Words]) -> sparse.csr_matrix:
 
 def _with_pairs(ids: Numbers) -> Numbers:
     """The words (lower half of the columns) and the pairs of neighbouring words (upper half)."""
-    return np.concatenate((ids, (ids[:-1] * _MIX + ids[1:]) % HALF + HALF))
+    return np.concatenate((ids, word_pairs(ids)))
+
+
+def word_pairs(ids: Numbers) -> Numbers:
+    """The columns of the pairs of neighbouring words."""
+    return (ids[:-1] * _MIX + ids[1:]) % HALF + HALF
 
 
 def _columns(text: str, language: str) -> Numbers:

@@ -2,7 +2,8 @@
 
 Passage of an episode a into a later one b:  w = (⅔·cos(a, b) + ⅓·shared names) · 0.8^(slices between)
 
-Only slices within reach are compared, so that a longer time costs in proportion.
+Only slices within reach are compared, so that a longer time costs in proportion. An episode that nothing passes into
+begins a thread, and may have grown out of others: see branches.
 """
 
 from __future__ import annotations
@@ -12,37 +13,57 @@ from collections.abc import Sequence
 import numpy as np
 from scipy import sparse
 
+from motherlode.analyse.branches import Threads, parents_of, threads_of
+from motherlode.analyse.features import Words
 from motherlode.analyse.params import EvolutionParams
-from motherlode.analyse.vectors import Array, Matrix
+from motherlode.analyse.vectors import Array, Labels, Matrix
 from motherlode.model.documents import Episode, Passage
 
 LIKENESS_SHARE = 2 / 3
 """Weight of the centroids' cosine beside the shared names."""
-STANDS_OUT = 1.1
-"""A parent of a branch is this much nearer than the middle one of all earlier episodes."""
-LEAST_BRANCH = 0.04
-"""Likeness below which nothing branches off."""
-ONLY_PARENT = 0.06
-"""Likeness from which an episode branches off the only earlier one, where there is nothing to stand out from."""
 FADING = 0.8
 """What a slice of silence leaves of a passage."""
 
 
-def find_passages(episodes: Sequence[Episode], centres: Matrix, params: EvolutionParams) -> list[Passage]:
-    """Each episode's best passages forward and back, in the order of time."""
+def find_passages(
+    episodes: Sequence[Episode],
+    centres: Matrix,
+    words: Sequence[Words],
+    members: Sequence[Sequence[int]],
+    params: EvolutionParams,
+) -> list[Passage]:
+    """Each episode's best passages forward and back, and those into new threads, in the order of time.
+
+    Episode e has the documents `members[e]` of those whose words are given.
+    """
     if not episodes:
         return []
     weights, cosine = _weights(episodes, centres, params)
+    slices = np.array([episode.slice for episode in episodes])
+    thread = threads_of(weights, params.passage)
+    found = dict.fromkeys(_kept(weights, slices, params), "")
+    told = Threads(words, members, thread, slices)
+    for b in np.flatnonzero(thread == np.arange(len(thread))).tolist():
+        latest = _latest(weights, thread, slices, b)
+        taken = {each: value for each, value in told.taken(b).items() if each in latest}
+        found |= {(latest[each], b): "takes up what it told" for each in parents_of(taken, params.share)}
     return [
         Passage(
             episodes[a].id,
             episodes[b].id,
             "continue",
-            round(weight, 4),
-            _reason(episodes[a], episodes[b], float(cosine[a, b])),
+            round(float(weights[a, b]), 4),
+            _reason(episodes[a], episodes[b], float(cosine[a, b]), why),
         )
-        for a, b, weight in _kept(weights, episodes, params)
+        for (a, b), why in sorted(found.items())
     ]
+
+
+def _latest(weights: Matrix, thread: Labels, slices: Labels, episode: int) -> dict[int, int]:
+    """The latest episode of every thread within reach before the given one; of two in a slice the nearer."""
+    column = weights[:, [episode]].tocoo()
+    order = sorted(zip(slices[column.row].tolist(), column.data.tolist(), column.row.tolist(), strict=True))
+    return {int(thread[place]): place for _, _, place in order}
 
 
 def _weights(episodes: Sequence[Episode], centres: Matrix, params: EvolutionParams) -> tuple[Matrix, Matrix]:
@@ -81,39 +102,26 @@ def _names(episodes: Sequence[Episode]) -> Matrix:
     return sparse.csr_matrix((np.ones(len(pairs)), (rows, columns)), shape=(len(episodes), max(1, len(numbers))))
 
 
-def _reason(left: Episode, right: Episode, cosine: float) -> str:
+def _reason(left: Episode, right: Episode, cosine: float, why: str) -> str:
     theirs = {word.lower() for word in right.words}
     common = [word for word in left.words if word.lower() in theirs]
-    return f"{cosine:.0%} alike" + (f", both about {', '.join(common[:4])}" if common else "")
+    about = f"both about {', '.join(common[:4])}" if common else ""
+    return ", ".join(part for part in (f"{cosine:.0%} alike", about, why) if part)
 
 
-def _kept(weights: Matrix, episodes: Sequence[Episode], params: EvolutionParams) -> list[tuple[int, int, float]]:
+def _kept(weights: Matrix, slices: Labels, params: EvolutionParams) -> list[tuple[int, int]]:
     """Pairs that are strong enough and near the best of either end, and not joined by an episode in between."""
     out_best = np.asarray(weights.max(axis=1).todense()).ravel()
     in_best = np.asarray(weights.max(axis=0).todense()).ravel()
-    chosen = sparse.csc_matrix(weights)
-    for unreached in np.flatnonzero((in_best > 0) & (in_best < params.passage)):
-        inside = slice(chosen.indptr[unreached], chosen.indptr[unreached + 1])
-        chosen.data[inside] = _branch(chosen.data[inside], params)
-    chosen.data[chosen.data < params.passage] = 0.0
-    chosen.eliminate_zeros()
-    forward = sparse.csr_matrix(chosen)
-    ahead = [set(forward.indices[forward.indptr[a] : forward.indptr[a + 1]].tolist()) for a in range(len(episodes))]
+    forward = sparse.csr_matrix(weights, copy=True)
+    forward.data[forward.data < params.passage] = 0.0
+    forward.eliminate_zeros()
+    ahead = [set(forward.indices[forward.indptr[a] : forward.indptr[a + 1]].tolist()) for a in range(len(slices))]
     links = sparse.coo_matrix(forward)
-    kept: list[tuple[int, int, float]] = []
-    for a, b, weight in sorted(zip(links.row.tolist(), links.col.tolist(), links.data.tolist(), strict=True)):
+    kept: list[tuple[int, int]] = []
+    for a, b, weight in zip(links.row.tolist(), links.col.tolist(), links.data.tolist(), strict=True):
         strong = weight >= params.share * out_best[a] or weight >= params.share * in_best[b]
-        bridged = any(b in ahead[c] for c in ahead[a] if episodes[c].slice < episodes[b].slice)
+        bridged = any(b in ahead[c] for c in ahead[a] if slices[c] < slices[b])
         if strong and not bridged:
-            kept.append((a, b, weight))
+            kept.append((a, b))
     return kept
-
-
-def _branch(found: Array, params: EvolutionParams) -> Array:
-    """The likeness of an episode that nothing passes into with all it could have come from, the parents lifted up.
-
-    It grew out of those that stand out among them.
-    """
-    least = max(STANDS_OUT * float(np.median(found)), LEAST_BRANCH) if len(found) > 1 else ONLY_PARENT
-    parents = (found >= least) & (found >= params.share * found.max())
-    return np.where(parents, params.passage, found)

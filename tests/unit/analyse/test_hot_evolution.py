@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
 
-from motherlode.analyse.evolution import evolution
+from motherlode.analyse.evolution import evolution, splits_and_merges
 from motherlode.analyse.hot import burst, hot_topics
 from motherlode.analyse.params import EvolutionParams, HotParams
 from motherlode.model.documents import Document, Placement
@@ -117,6 +118,41 @@ def test_birth_continuation_and_death() -> None:
         "court-1": ("birth", "continue"),
         "court-2": ("continue", "death"),
     }
+
+
+BACKGROUND = "the valley of the river was flooded by the storm in early spring and many lost their homes"
+
+
+def _retold(day: int, kind: str, *parents: str) -> list[Document]:
+    """A new part of a saga: words of its own, what every part says, and of each parent a sentence told before."""
+    return [
+        Document(
+            item.id,
+            item.title,
+            ". ".join([item.content, BACKGROUND, *(" ".join(WORDS[parent].split()[2:8]) for parent in parents)]),
+            item.published,
+        )
+        for item in _items(day, kind)
+    ]
+
+
+@pytest.mark.parametrize("parents", [("dam",), ("rescue",), ("rescue", "dam")])
+def test_a_new_part_grew_out_of_those_whose_words_it_takes_up(parents: tuple[str, ...]) -> None:
+    documents = [
+        *_retold(0, "rescue"), *_retold(0, "dam"), *_retold(0, "storm"),
+        *_retold(1, "rescue"), *_retold(1, "dam"), *_retold(1, "court", *parents),
+    ]  # fmt: skip
+    graph = evolution(documents, [], EvolutionParams())
+    of = {e.id: e.documents[0].split("-")[0] for e in graph.episodes}
+    assert {of[p.source] for p in graph.passages if of[p.target] == "court"} == set(parents)
+    turns = Counter(kind for kind, _, _ in splits_and_merges(graph.passages))
+    assert turns == Counter(split=len(parents), merge=len(parents) - 1)
+
+
+def test_what_every_part_says_makes_no_parent() -> None:
+    documents = [*_retold(0, "rescue"), *_retold(0, "dam"), *_retold(1, "court")]
+    graph = evolution(documents, [], EvolutionParams())
+    assert not graph.passages
 
 
 def test_undated_documents_are_left_out_and_counted() -> None:

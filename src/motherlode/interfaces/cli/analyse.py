@@ -340,6 +340,7 @@ def evolution(
     Example: motherlode analyse evolution articles.jsonl --plot evolution.svg
     """
     from motherlode.analyse.evolution import evolution as follow
+    from motherlode.analyse.evolution import splits_and_merges
     from motherlode.model.plain import plain
 
     form = Form(jsonl, as_json, rows, plot)
@@ -352,7 +353,8 @@ def evolution(
     graph = follow(chosen, found.placements, taken.settings.get(EvolutionParams, **given.get(EvolutionParams, {})))
     draw(form, "draw_evolution", graph)
     shown = Shown(
-        f"{len(graph.episodes)} episodes, {len(graph.passages)} passages",
+        f"{len(graph.episodes)} episodes, {len(graph.passages)} passages, "
+        f"{len(splits_and_merges(graph.passages))} splits and merges",
         ("from", "episode", "documents", "begins", "ends", "most telling", "words"),
         [
             (f"{e.start:%Y-%m-%d}", e.id, len(e.documents), e.begins, e.ends, e.title, ", ".join(e.words[:6]))

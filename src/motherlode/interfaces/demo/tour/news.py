@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from motherlode.interfaces.demo.server import short
-from motherlode.interfaces.demo.tour.step import Line, Stop
+from motherlode.interfaces.demo.tour.step import Line, Stop, key_of
 from motherlode.interfaces.demo.truth.news import ArticleTruth
 from motherlode.model.clock import SystemClock
 from motherlode.model.topic import Keyword
@@ -11,7 +10,6 @@ from motherlode.recipes.crawl import Wishes, crawl_project
 from motherlode.recipes.crawl_command import as_dict, project_settings
 from motherlode.recipes.jobs.control import StoredProgress
 from motherlode.store.topics import NEWS_SET, URL_SET
-from motherlode.text.urls import host_of
 
 MAX_PAGES = {"en": 280, "zh": 140}
 EXAMPLES = 4
@@ -42,7 +40,7 @@ def crawl_story(stop: Stop) -> Line:
     store.topics.set_sources(NEWS_SET, sites)
     store.topics.set_sources(URL_SET, examples)
     store.topics.set_keywords(words)
-    kept = {_key(page.url) for page in store.pages.all(kept=True)}
+    kept = {key_of(page.url) for page in store.pages.all(kept=True)}
     return Line(
         "focused crawl",
         f"{len(kept)} pages kept of {fetched} fetched",
@@ -66,8 +64,3 @@ def _crawl(stop: Stop, pages: int) -> int:
 def _examples(articles: list[ArticleTruth], language: str) -> list[ArticleTruth]:
     found = [a for a in articles if a.language == language and not a.buried and not a.copy_of]
     return found[:: max(1, len(found) // EXAMPLES)][:EXAMPLES]
-
-
-def _key(url: str) -> str:
-    host = host_of(url)
-    return short(host.partition(":")[0]) + url.split(host, 1)[1]

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from motherlode.interfaces.demo.server import Server
+from motherlode.interfaces.demo.server import Server, short
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Progress
 from motherlode.recipes.project import Project
+from motherlode.text.urls import host_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,3 +30,9 @@ class Line:
     found: str
     truth: str
     seconds: float = 0.0
+
+
+def key_of(url: str) -> str:
+    """The name of an article in the sample web's truth: host and path."""
+    host = host_of(url)
+    return short(host.partition(":")[0]) + url.split(host, 1)[1]

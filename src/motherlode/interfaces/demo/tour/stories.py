@@ -5,7 +5,9 @@ from __future__ import annotations
 from datetime import timedelta
 
 from motherlode.analyse.keeping import KeptStories
-from motherlode.interfaces.demo.tour.step import Line, Stop
+from motherlode.analyse.params import EvolutionParams
+from motherlode.interfaces.demo.tour.step import Line, Stop, key_of
+from motherlode.interfaces.demo.truth.evolution import hold_against
 from motherlode.recipes.analyse import analyse, keep
 from motherlode.recipes.analyse_documents import documents_of_articles
 
@@ -17,9 +19,14 @@ def analyse_articles(stop: Stop) -> Line:
     documents = documents_of_articles(stop.project.store.articles.all(), now)
     found = analyse(documents, stop.project.settings, now, stop.progress, kept=KeptStories(stop.project.engine))
     keep(found, stop.project.store.results, now)
-    steps = sum(1 for p in found.evolution.passages if p.kind in ("split", "merge"))
+    keys = {document.id: key_of(document.id) for document in documents}
+    articles = {name: truth.articles[key] for name, key in keys.items() if key in truth.articles}
+    reach = stop.project.settings.get(EvolutionParams).reach
+    turns = hold_against(found.evolution, truth.story, articles, reach)
     return Line(
         "analysis",
-        f"{len(found.stories.stories)} stories, {sum(t.hot for t in found.hot)} hot, {steps} splits and merges",
-        f"the main story has {len(truth.story.sub_stories)} parts, {len(truth.story.steps)} splits and merges",
+        f"{len(found.stories.stories)} stories, {sum(t.hot for t in found.hot)} hot, "
+        f"{turns.told} splits and merges of {len(found.evolution.episodes)} episodes",
+        f"the main story has {len(truth.story.sub_stories)} parts in two languages; these articles show {turns.there} "
+        f"splits and merges: {len(turns.missed)} missed, {len(turns.false)} false",
     )
