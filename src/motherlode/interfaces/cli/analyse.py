@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from motherlode.recipes.analyse_documents import BadLine
     from motherlode.recipes.project import Project
 
-app = typer.Typer(no_args_is_help=True, help="Stories, trust, currency, hot topics and evolution of documents.")
+app = typer.Typer(no_args_is_help=True)
 
 WHERE = typer.Argument(
     Path(),
-    metavar="[DIR_OR_FILE]",
+    metavar="DIR_OR_FILE",
     help="A project; a JSONL file or a folder of them; WARC files: one, a folder, a list of paths.",
 )
 JSONL = typer.Option(False, "--jsonl", help="Print one JSON line for each document, topic or episode.")

@@ -20,7 +20,7 @@ app = typer.Typer()
 @app.command()
 @params_options(CrawlParams, FetchParams, ClusterParams, TopicParams, ThresholdParams, GeneParams, PathParams)
 def crawl(
-    folder: Path | None = typer.Argument(None, metavar="[DIR]", help="Project folder."),
+    folder: Path | None = typer.Argument(None, metavar="DIR", help="Project folder."),
     replay: Path | None = typer.Option(None, "--replay", help="Take the pages from this WARC file."),
     topics: Path | None = typer.Option(None, "--topics", help="JSON file of topics, with --topic."),
     topic: str = typer.Option("", "--topic", help="The entry of the topics file."),
@@ -36,7 +36,9 @@ def crawl(
     """Find the pages on a topic: fetch, judge, follow the links that promise most.
 
     Example: motherlode crawl my-project --max-pages 500
+
     Example: motherlode crawl my-project --cluster local:2 --store postgresql://me@localhost/crawl
+
     Example: motherlode crawl --replay web.warc.gz --topics topics.json --topic Birds --fetched order.txt
     """
     if folder is None and (replay is None or topics is None):

@@ -16,7 +16,7 @@ app = typer.Typer()
 
 @app.command()
 def export(
-    folder: Path = typer.Argument(Path(), metavar="[DIR]", help="The project folder."),
+    folder: Path = typer.Argument(Path(), metavar="DIR", help="The project folder."),
     format_name: str = typer.Option("jsonl", "--format", help="One of: " + ", ".join([*FORMATS, "warc"])),
     what: str = typer.Option("articles", "--what", help="One of: " + ", ".join(WHAT)),
     out: Path | None = typer.Option(None, "--out", help="The file; in the project's exports folder by default."),

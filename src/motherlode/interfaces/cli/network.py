@@ -18,7 +18,13 @@ from motherlode.network.identity import resolve
 from motherlode.network.mapping import load as load_mapping
 from motherlode.recipes import network as recipe
 
-app = typer.Typer(no_args_is_help=True, help="The information network: run, query, export, add, merge, conflicts.")
+app = typer.Typer(
+    no_args_is_help=True,
+    help="""The information network: run, query, export, add, merge, conflicts.
+
+    Example: motherlode network query 'QUERY University ?u /contain College ?c'
+    """,
+)
 
 PROJECT = typer.Option(
     None, "--project", "-p", help="Project folder; the current one, or network.sqlite, by default."

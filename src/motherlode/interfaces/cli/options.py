@@ -51,7 +51,9 @@ def _option(name: str, info: ParamInfo) -> inspect.Parameter:
     base = get_origin(plain) or plain
     kind = base if base in (int, float, bool) else str
     flag = "--" + name.replace("_", "-")
-    help_text = f"{info.help}{f' ({info.symbol})' if info.symbol else ''} [default: {info.default}]"
+    help_text = (
+        f"{info.help}{f' ({info.symbol})' if info.symbol else ''}{_choices(info)} [default: {_shown(info.default)}]"
+    )
     names = f"{flag}/--no-{flag[2:]}" if kind is bool else flag
     return inspect.Parameter(
         name,
@@ -59,3 +61,18 @@ def _option(name: str, info: ParamInfo) -> inspect.Parameter:
         default=None,
         annotation=Annotated[kind | None, typer.Option(names, help=help_text, show_default=False)],
     )
+
+
+def _choices(info: ParamInfo) -> str:
+    """What may be given, where the help has not named it already."""
+    named = [choice for choice in info.choices if choice]
+    return f"; one of: {', '.join(named)}" if any(choice not in info.help for choice in named) else ""
+
+
+def _shown(default: object) -> str:
+    """A default as one would write it."""
+    if isinstance(default, bool):
+        return "yes" if default else "no"
+    if isinstance(default, (tuple, list)):
+        return ", ".join(map(str, default)) or "none"
+    return "none" if default in ("", None) else str(default)

@@ -13,7 +13,7 @@ app = typer.Typer()
 
 @app.command()
 def serve(
-    folder: Path = typer.Argument(Path(), metavar="[DIR]", help="A project, or a folder of projects."),
+    folder: Path = typer.Argument(Path(), metavar="DIR", help="A project, or a folder of projects."),
     host: str = typer.Option("127.0.0.1", "--host", help="Address to listen on; other than loopback needs a token."),
     port: int = typer.Option(8765, "--port", min=0, max=65535, help="Port; 0 takes a free one."),
     token: str = typer.Option("", "--token", envvar="MOTHERLODE_TOKEN", help="Token that every request must carry."),

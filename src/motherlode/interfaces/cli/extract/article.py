@@ -43,6 +43,7 @@ def article(
     """Take title, time, source, authors, content and links out of news pages.
 
     Example: motherlode extract article pages/ --jsonl > articles.jsonl
+
     Example: motherlode extract article warc.paths --out shards --format parquet --workers 4
     """
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # the judge's matrices are too small to share
