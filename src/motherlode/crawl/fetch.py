@@ -55,6 +55,10 @@ class Robots(Protocol):
         """By the host's robots.txt."""
         ...
 
+    async def trouble(self, url: str, /) -> str:
+        """Why the robots.txt could not be read, where nothing is allowed for that reason."""
+        ...
+
 
 class Pace(Protocol):
     """Hears how hosts answer, to slow down or speed up."""
@@ -152,7 +156,9 @@ class LiveFetcher:
 
     async def _ask_robots(self, url: str) -> None:
         if self.robots is not None and not await self.robots.allowed(url):
-            raise RobotsRefused(f"robots.txt of {_host(url)} does not allow {url[:200]}", reason="robots")
+            trouble = await self.robots.trouble(url)
+            why = f"could not be read, so nothing is fetched: {trouble}" if trouble else f"does not allow {url[:200]}"
+            raise RobotsRefused(f"robots.txt of {_host(url)} {why}", reason="robots")
 
     async def get(
         self, url: str, *, conditional: bool = False, limit: int = 0, obey: bool = True, follow: bool = True

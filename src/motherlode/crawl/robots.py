@@ -31,6 +31,8 @@ class Rules:
     until: float
     delay: float = 0.0
     sitemaps: tuple[str, ...] = ()
+    trouble: str = ""
+    """Why the file could not be read, where nothing is allowed for that reason."""
 
 
 class RobotsFile:
@@ -50,6 +52,10 @@ class RobotsFile:
         if rules.parsed is None:
             return rules.everything
         return bool(rules.parsed.can_fetch(url, self._agent))
+
+    async def trouble(self, url: str, /) -> str:
+        """Why nothing may be fetched from the host though no robots.txt says so; empty where one does."""
+        return (await self.rules(url)).trouble
 
     async def rules(self, url: str) -> Rules:
         """The rules of the address's host."""
@@ -73,12 +79,12 @@ class RobotsFile:
         except AddressRefused:
             # The page's own fetch is refused as well, and says why: not because of a robots.txt nobody read.
             rules = Rules(None, True, now + FAILED_LASTS)
-        except FetchError:
+        except FetchError as error:
             # Unreachable: nothing is allowed for a while (RFC 9309, 2.3.1.4); the page itself would fail too.
-            rules = Rules(None, False, now + FAILED_LASTS)
+            rules = Rules(None, False, now + FAILED_LASTS, trouble=error.message)
         else:
             if reply.status >= 500:
-                rules = Rules(None, False, now + FAILED_LASTS)
+                rules = Rules(None, False, now + FAILED_LASTS, trouble=f"it answered {reply.status}")
             elif reply.status >= 400:
                 rules = Rules(None, True, now + LASTS)
             else:

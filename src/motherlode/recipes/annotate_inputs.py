@@ -63,7 +63,7 @@ def _stem(path: Path) -> str:
 
 def _read_pages(path: str, source: Source, fetcher: Fetcher | None) -> None:
     items = listed([path])
-    if not items:
+    if items == [path] and Path(path).is_dir():
         raise UnreadableInput(f"{path} holds no pages; give a folder of .html files, a WARC file or a .jsonl file")
     for page in pages_of(items, fetcher):
         if isinstance(page, Unread):

@@ -130,12 +130,19 @@ def _box(value: Any) -> tuple[tuple[int, int], ...]:
     return tuple((int(low), int(high)) for low, high in value)
 
 
+def _plainly(error: Exception) -> str:
+    """The reason alone, without the number and the path that the system adds."""
+    if isinstance(error, KeyError):
+        return f"a row has no {error}"
+    return (error.strerror if isinstance(error, OSError) else "") or str(error)
+
+
 def verify_files(certificate: Path, rows: Path | None = None) -> list[str]:
     """Checks a certificate file, and the rows file with it; raises CertificateRefused."""
     try:
         values = json.loads(certificate.read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
-        raise UnreadableInput(f"{certificate} cannot be read: {error}") from error
+        raise UnreadableInput(f"{certificate} cannot be read: {_plainly(error)}") from error
     values = values.get("certificate", values) if isinstance(values, dict) else {}
     ids = None
     if rows is not None:
@@ -146,7 +153,7 @@ def verify_files(certificate: Path, rows: Path | None = None) -> list[str]:
                 else:
                     ids = [json.loads(line)["_id"] for line in lines if line.strip()]
         except (OSError, ValueError, KeyError) as error:
-            raise UnreadableInput(f"{rows} cannot be read: {error}") from error
+            raise UnreadableInput(f"{rows} cannot be read: {_plainly(error)}") from error
     return verify(certificate_of(values), ids)
 
 

@@ -54,13 +54,17 @@ def is_address(given: str) -> bool:
 
 
 def listed(given: Sequence[str]) -> list[str]:
-    """The addresses and files behind what was given: folders are replaced by their pages and archives, sorted."""
+    """The addresses and files behind what was given: folders are replaced by their pages and archives, sorted.
+
+    A folder without any stays, so that it is named when it is read.
+    """
     found: list[str] = []
     for item in given:
         path = Path(item)
         if not is_address(item) and path.is_dir():
             wanted = PAGE_SUFFIXES + ARCHIVE_SUFFIXES
-            found += sorted(str(p) for p in path.rglob("*") if p.name.lower().endswith(wanted) and p.is_file())
+            inside = sorted(str(p) for p in path.rglob("*") if p.name.lower().endswith(wanted) and p.is_file())
+            found += inside or [item]
         else:
             found.append(item)
     return found
@@ -79,6 +83,10 @@ def pages_of(items: Iterable[str], fetcher: Fetcher | None = None) -> Iterator[G
             try:
                 if addresses:
                     yield Unread(item, f"{item} was not fetched: no fetcher was given")
+                elif "://" in item and not Path(item).exists():
+                    yield Unread(item, f"{item} is not an http or https address")
+                elif Path(item).is_dir():
+                    yield Unread(item, f"{item} holds no pages; give a folder of .html, .html.gz or WARC files")
                 else:
                     yield from _of_file(Path(item))
             except MotherlodeError as error:

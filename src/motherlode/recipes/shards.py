@@ -99,8 +99,10 @@ def sources_of(given: Sequence[str]) -> list[str]:
             raise UsageError(f"{item}: shards are made of files; crawl addresses into a WARC file first")
         if item.lower().endswith(LISTS):
             found += _listed_in(Path(item))
-        else:
-            found += listed([item])
+            continue
+        found += listed([item])
+        if found[-1] == item and Path(item).is_dir():
+            raise UnreadableInput(f"{item} holds no pages; give a folder of .html, .html.gz or WARC files")
     return list(dict.fromkeys(found))
 
 

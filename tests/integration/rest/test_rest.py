@@ -164,3 +164,19 @@ def test_descriptions_are_kept_checked(client: httpx.Client) -> None:
     assert client.get("/projects/floods/hidden").json() == []
     assert client.put("/projects/floods/hidden/..%2Fx", json={"text": ""}).status_code in (404, 422)
     assert client.get("/projects/floods/hidden/none/certificate").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "code"),
+    [
+        ("GET", "/nothing", 404, "NOT_FOUND"),
+        ("POST", "", 404, "NOT_FOUND"),
+        ("DELETE", "/health", 405, "METHOD_NOT_ALLOWED"),
+    ],
+)
+def test_what_is_not_there_is_said_in_the_one_shape(
+    client: httpx.Client, method: str, path: str, status: int, code: str
+) -> None:
+    reply = client.request(method, path)
+    assert (reply.status_code, reply.json()["error"]["code"]) == (status, code)
+    assert "/api/openapi.json" in reply.json()["error"]["message"]

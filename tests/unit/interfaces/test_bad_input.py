@@ -11,6 +11,13 @@ from motherlode.interfaces.cli.app import COMMANDS, main
 MISTAKES = [
     ("extract article missing.html", 1, "missing.html is not there"),
     ("extract article http://[::1/", 1, "not an address"),
+    ("extract article ftp://example.org/a", 1, "ftp://example.org/a is not an http or https address"),
+    ("extract article hollow", 1, "hollow holds no pages"),
+    ("extract records hollow", 1, "hollow holds no pages"),
+    ("extract article hollow --out shards", 1, "hollow holds no pages"),
+    ("annotate hollow --schema books", 1, "hollow holds no pages"),
+    ("analyze hot", 2, "did you mean 'analyse'"),
+    ("extract artcle x.html", 2, "did you mean 'article'"),
     ("extract article http://127.0.0.1:1/x", 1, "allow_private"),
     ("extract records http://169.254.169.254/latest", 1, "private address"),
     ("extract records empty.html --strategy mdrr", 2, "did you mean 'mdr'"),
@@ -24,6 +31,7 @@ MISTAKES = [
     ("crawl project", 2, "no addresses to begin with"),
     ("hidden broken.toml", 1, "line 1"),
     ("hidden missing.toml", 1, "motherlode hidden init"),
+    ("hidden verify missing.json", 1, "missing.json cannot be read: No such file"),
     ("annotate empty.html --schema bookz", 1, "did you mean 'books'"),
     ("network run broken.inm", 1, "line 1, column 8"),
     ("network query Professor", 1, "there is no network here"),
@@ -39,6 +47,7 @@ MISTAKES = [
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Path:
     """A folder with a project and files that are not what their names say."""
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "hollow").mkdir()
     (tmp_path / "empty.html").write_bytes(b"")
     (tmp_path / "broken.warc.gz").write_bytes(b"\x1f\x8b\x08\x00zzzz")
     (tmp_path / "broken.json").write_text("[1,")

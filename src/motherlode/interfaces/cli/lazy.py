@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Mapping
+from difflib import get_close_matches
 from importlib.util import find_spec
 from typing import Any, ClassVar
 
 import typer
 from typer.core import TyperGroup
+
+from motherlode.errors import UsageError
 
 
 class LazyGroup(TyperGroup):
@@ -31,6 +34,14 @@ class LazyGroup(TyperGroup):
         command = typer.main.get_command(part)
         command.name = cmd_name
         return command
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        """The command of the first argument; a name that is not known is refused with the nearest one."""
+        if args and not args[0].startswith("-") and args[0] not in self.list_commands(ctx):
+            near = get_close_matches(args[0], self.list_commands(ctx), n=1)
+            hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(self.list_commands(ctx))}"
+            raise UsageError(f"there is no command '{args[0]}'{hint}")
+        return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """The table, without importing anything."""

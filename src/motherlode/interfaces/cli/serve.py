@@ -28,4 +28,6 @@ def serve(
     listener = listen(host, port)
     where = f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}/"
     talk.say(f"serving {folder} on {where}{f'?token={needed}' if needed and not token else ''}  (Ctrl-C ends)")
+    if not folder.is_dir():
+        talk.say(f"{folder} is not there yet; the first project that is made in the web page makes it")
     run(folder, listener, needed)

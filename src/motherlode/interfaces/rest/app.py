@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from fastapi import FastAPI
+from http import HTTPStatus
+
+from fastapi import FastAPI, Request
+from fastapi.responses import JSONResponse
 from fastapi.routing import APIRoute
+from starlette.routing import Match
 
 from motherlode import __version__
 from motherlode.interfaces.rest import problems
@@ -24,6 +28,7 @@ ROUTERS = (
     hidden.router,
     network.router,
 )
+METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
 
 def _operation_id(route: APIRoute) -> str:
@@ -53,4 +58,14 @@ def create_api(workspace: Workspace, token: str = "") -> FastAPI:
 
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
+    for path in ("/api", "/api/{rest:path}"):
+        app.add_api_route(path, _nothing_there, methods=METHODS, include_in_schema=False)
     return app
+
+
+def _nothing_there(request: Request) -> JSONResponse:
+    """An address or method that the API does not have, in the one shape: the web page beside it must not answer."""
+    ways = [route.matches(request.scope)[0] for route in request.app.router.routes]
+    status = HTTPStatus.METHOD_NOT_ALLOWED if Match.PARTIAL in ways else HTTPStatus.NOT_FOUND
+    asked = f"{request.method} {request.url.path}"
+    return problems.reply(status, status.name, f"there is no {asked}; what there is says /api/openapi.json")

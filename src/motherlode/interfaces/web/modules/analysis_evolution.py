@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from nicegui import ui
@@ -25,12 +26,12 @@ def evolution(rows: list[dict[str, Any]]) -> None:
     if not shown:
         frame.empty(t("No episodes: the articles carry no usable dates, or there are too few."), "timeline")
         return
+    numbers = _numbers(passages)
     with ui.row().classes("gap-4"):
         for kind, colour in COLOURS.items():
-            number = sum(p["kind"] == kind for p in passages)
             with ui.row().classes("items-center gap-1"):
                 ui.element("div").style(f"width: 18px; height: 3px; background: {colour}")
-                ui.label(f"{t(kind)} ({number})").classes("text-caption ml-quiet")
+                ui.label(f"{t(kind)} ({numbers[kind]})").classes("text-caption ml-quiet")
     _draw(shown, passages)
     with ui.timeline(side="right").classes("w-full"):
         for each in shown[:LISTED]:
@@ -44,7 +45,7 @@ def evolution(rows: list[dict[str, Any]]) -> None:
 
 def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
     """Episodes over the days on which their slices begin; the axes only carry the places."""
-    places = _places(shown)
+    places = _places(shown, passages)
     days = {places[e["id"]][0]: e["start"][:10] for e in shown}
     lanes = max(y for _, y in places.values()) + 1
     data = [
@@ -80,12 +81,38 @@ def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
     chart.style(f"height: {min(760, 90 + LANE * lanes)}px")
 
 
-def _places(shown: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
-    """Column by time slice, lane by order within it."""
+def _numbers(passages: list[dict[str, Any]]) -> dict[str, int]:
+    """How often each kind happened: a split or merge once, however many passages it has."""
+    out, into = (Counter(p[end] for p in passages) for end in ("source", "target"))
+    return {
+        "continue": sum(p["kind"] == "continue" for p in passages),
+        "split": sum(number > 1 for number in out.values()),
+        "merge": sum(number > 1 for number in into.values()),
+    }
+
+
+def _places(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> dict[str, tuple[int, int]]:
+    """Column by time slice; a lane for each chain of episodes, used again when the chain has ended."""
     column = {at: number for number, at in enumerate(sorted({e["slice"] for e in shown}))}
-    lanes: dict[int, int] = {}
-    places = {}
-    for each in shown:
-        lanes[each["slice"]] = lanes.get(each["slice"], -1) + 1
-        places[each["id"]] = (column[each["slice"]], lanes[each["slice"]])
+    at = {e["id"]: column[e["slice"]] for e in shown}
+    before: dict[str, str] = {}
+    for p in sorted(passages, key=lambda p: -float(p["weight"])):
+        if (
+            {p["source"], p["target"]} <= at.keys()
+            and p["target"] not in before
+            and p["source"] not in before.values()
+        ):
+            before[p["target"]] = p["source"]
+    chains: dict[str, list[str]] = {}
+    chain_of: dict[str, str] = {}
+    for each in sorted(at, key=lambda name: at[name]):
+        chain_of[each] = chain_of[before[each]] if each in before else each
+        chains.setdefault(chain_of[each], []).append(each)
+    busy: list[int] = []
+    places: dict[str, tuple[int, int]] = {}
+    for chain in chains.values():
+        first, last = at[chain[0]], at[chain[-1]]
+        lane = next((number for number, until in enumerate(busy) if until < first), len(busy))
+        busy[lane : lane + 1] = [last]
+        places |= {each: (at[each], lane) for each in chain}
     return places

@@ -177,7 +177,7 @@ def _options() -> dict[str, Any]:
             "label": {"show": True, "position": "right", "fontSize": 11, "color": charts.INK, "width": 150,
                       "overflow": "truncate"},
             "labelLayout": {"hideOverlap": True}, "lineStyle": {"color": charts.INK, "opacity": 0.5},
-            "force": {"repulsion": 260, "edgeLength": [60, 120], "gravity": 0.08}, "edgeSymbol": ["none", "arrow"],
+            "force": {"repulsion": 200, "edgeLength": [50, 100], "gravity": 0.15}, "edgeSymbol": ["none", "arrow"],
             "edgeSymbolSize": 6, "emphasis": {"focus": "adjacency"},
         }],
     }  # fmt: skip
