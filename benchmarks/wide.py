@@ -152,6 +152,7 @@ def main() -> None:
     remarks = [
         made,
         "Rules were mended on the templates of one half; single pages of the other half were not looked at.",
+        "Whoever wrote the templates wrote the rules, and the lists of months and words are of the same languages.",
         "Day exact; a page without a date asks for none. Title exact but for case and marks. Author: F1 of words.",
         "htmldate is asked with original_date for publication and without it for the update.",
         f"{len(listed)} pages in {len(tongues())} languages.",

@@ -10,7 +10,8 @@ mise?\\sà\\sjour dernière actualiz aggiornat ultim[ao]\\s última\\s bijgewerk
 ostatni poslední\\szm upraven změněn güncel son\\sdeği uppdater senast\\sändr ändrad oppdater sist\\sendr endret opdater
 senest\\sæn sidst\\sæn ændret päivitet muokat frissít frissül módosít modificat ažurir izmjen izmen spremenj ενημ[έεή] τροποπ
 обнов измен редакт актуализ промян онов змін редаг 更新 修改 修订 修訂 修正 수정 업데이트 cập\\snhật sửa diperbarui pembaruan diubah
-अपडेट संशोधित अद्यतन ปรับปรุง แก้ไข อัปเดต อัพเดท تحديث تعديل حُدِّث به‌روز به\\sروز بروز ویرایش עודכן עדכון שונה"""
+अपडेट संशोधित अद्यतन ปรับปรุง แก้ไข อัปเดต อัพเดท تحديث تعديل حُدِّث به‌روز به\\sروز بروز ویرایش עודכן עדכון שונה
+redigera redigert redigeret editó editad editare edytow editov bewerkt değiştir uređiv נערך 편집 muutettu परिवर्तन"""
 
 _PUBLISHED = """publi posted post(?:ed)?\\son submitted erstellt created eingestellt geschrieben veröffentlicht
 pubblicat inserito postato scritto posté mis\\sen\\sligne paru gepubliceerd geplaatst gepost creado criado enviad postad
