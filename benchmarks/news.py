@@ -11,9 +11,7 @@ from __future__ import annotations
 import gzip
 import logging
 import os
-import re
 import sys
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable
 from pathlib import Path
@@ -24,6 +22,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # everybody on one thread, s
 
 from benchmarks import train_news
 from benchmarks.common import arguments, cpu_ms, keep, markdown_table, median_p95
+from benchmarks.news_scores import author_f1, fold
 from motherlode.dom.tree import parse
 from motherlode.extract.news import extract
 from motherlode.extract.news.model import Judge
@@ -33,23 +32,11 @@ from motherlode.text.mojibake import repaired
 Prediction = dict[str, Any]
 
 
-def fold(text: str) -> str:
-    """Case and punctuation folded."""
-    return re.sub(r"\W+", " ", unicodedata.normalize("NFKC", text or "").lower()).strip()
-
-
 def content_f1(predicted: str, gold: str) -> float:
     """F1 over the multiset of words; CJK characters are words."""
     a, b = Counter(train_news.tokens(predicted)), Counter(train_news.tokens(gold))
     same = sum((a & b).values())
     return 2 * same / (sum(a.values()) + sum(b.values())) if same else 0.0
-
-
-def author_f1(predicted: str, gold: str) -> float:
-    """F1 of the name tokens."""
-    drop = {"by", "and", "von", "par"}
-    a, b = set(fold(predicted).split()) - drop, set(fold(gold).split()) - drop
-    return 2 * len(a & b) / (len(a) + len(b)) if a and b else 0.0
 
 
 def ours(judge: Judge) -> Callable[[str], Prediction]:

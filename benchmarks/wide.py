@@ -10,17 +10,14 @@ parted between the halves, too. Everybody is given the page and its address.
 from __future__ import annotations
 
 import logging
-import os
 import random
 from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from statistics import mean
 
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # everybody on one thread, so that CPU times compare
-
 from benchmarks.common import arguments, cpu_ms, keep, markdown_table, median_p95
-from benchmarks.news import author_f1, fold
+from benchmarks.news_scores import author_f1, fold
 from benchmarks.wide_pages import blogs, more, portals, systems
 from benchmarks.wide_pages.case import Case, half_of, tongues
 from motherlode.dom.tree import parse
