@@ -40,29 +40,37 @@ enum { UNSHOWN = 1, SPARE = 2, FRAMED = 4, LINKED = 8, STRONG = 16, EDGE = 32 };
 
 static void mark(const Page *page, uint8_t *marks) {
     int32_t hidden = 0, spare = 0, frame = 0, main = 0, outer = 0, header = 0, link = 0, bold = 0;
-    for (Py_ssize_t i = 0; i < page->count; i++) {
-        int32_t end = page->ends[i];
+    int32_t until = 0; /* up to here nodes lie in the same elements, unless one begins that counts */
+    uint8_t inside = 0;
+    for (int32_t i = 0; i < page->count; i++) {
         uint16_t kind = kind_of(page, i);
+        if (kind & ~(BLOCK | TEXT | BREAK) || i >= until) {
+            int32_t end = page->ends[i];
 #define REACH(wanted, until) \
     if ((kind & (wanted)) && end > until) until = end;
-        REACH(HIDDEN, hidden)
-        REACH(NOSCRIPT, spare)
-        REACH(FRAME, frame)
-        REACH(MAIN, main)
-        REACH(LINK, link)
-        REACH(BOLD, bold)
-        if (i >= main) {
-            REACH(OUTER, outer)
-            REACH(HEADER, header)
-        }
+            REACH(HIDDEN, hidden)
+            REACH(NOSCRIPT, spare)
+            REACH(FRAME, frame)
+            REACH(MAIN, main)
+            REACH(LINK, link)
+            REACH(BOLD, bold)
+            if (i >= main) {
+                REACH(OUTER, outer)
+                REACH(HEADER, header)
+            }
 #undef REACH
+            inside = (i < hidden ? UNSHOWN : 0) | (i < spare ? SPARE : 0) | (i < link ? LINKED : 0) | (i < bold ? STRONG : 0) |
+                     (i < frame || i < outer || (i < header && i < link) ? FRAMED : 0);
+            until = INT32_MAX;
+            const int32_t ends[] = {hidden, spare, frame, outer, header, link, bold};
+            for (size_t k = 0; k < sizeof ends / sizeof *ends; k++)
+                if (ends[k] > i && ends[k] < until) until = ends[k];
+        }
         if (kind & BLOCK) {
             marks[i] |= EDGE;
-            marks[end] |= EDGE;
+            marks[page->ends[i]] |= EDGE;
         }
-        marks[i] |= (i < hidden ? UNSHOWN : 0) | (i < spare ? SPARE : 0) | (i < link ? LINKED : 0) |
-                    (i < bold ? STRONG : 0) |
-                    (i < frame || i < outer || (i < header && i < link) ? FRAMED : 0);
+        marks[i] |= inside;
     }
 }
 
@@ -83,6 +91,7 @@ static int is_blank(PyObject *text) { /* str.isspace */
     Py_ssize_t size = PyUnicode_GET_LENGTH(text);
     int kind = PyUnicode_KIND(text);
     const void *data = PyUnicode_DATA(text);
+    if (kind == PyUnicode_1BYTE_KIND && size && *(const uint8_t *)data > ' ' && *(const uint8_t *)data < 128) return 0;
     for (Py_ssize_t i = 0; i < size; i++)
         if (!Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, i))) return 0;
     return size > 0;
@@ -150,23 +159,28 @@ static Py_ssize_t fold(Py_UCS4 *raw, Py_ssize_t size, int lines) {
     return out;
 }
 
+/* Whether ASCII text has no white space but single spaces; a loop that compilers turn into vectors. */
+static int is_folded(const unsigned char *data, Py_ssize_t size) {
+    unsigned char odd = 0;
+    for (Py_ssize_t i = 1; i < size; i++) odd |= (data[i] <= ' ') & ((data[i] != ' ') | (data[i - 1] == ' '));
+    return !odd;
+}
+
 /* A text of ASCII letters with its white space folded: itself where there is nothing to fold. */
 static PyObject *folded_ascii(PyObject *text) {
     const unsigned char *data = PyUnicode_1BYTE_DATA(text);
-    Py_ssize_t size = PyUnicode_GET_LENGTH(text), out = 0;
-    int space = 1; /* whether white space here would be too much */
-    for (Py_ssize_t i = 0; i < size && !(space && Py_UNICODE_ISSPACE(data[i])); i++, out++) {
-        space = Py_UNICODE_ISSPACE(data[i]);
-        if (space && data[i] != ' ') break;
-    }
-    if (out == size && !space) return Py_NewRef(text);
-    PyObject *folded = PyUnicode_New(size, 127);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text), out = 0, begin = 0;
+    int space = 0;
+    while (begin < size && Py_UNICODE_ISSPACE(data[begin])) begin++;
+    while (size > begin && Py_UNICODE_ISSPACE(data[size - 1])) size--;
+    if (is_folded(data + begin, size - begin))
+        return begin == 0 && size == PyUnicode_GET_LENGTH(text) ? Py_NewRef(text) : PyUnicode_Substring(text, begin, size);
+    PyObject *folded = PyUnicode_New(size - begin, 127);
     if (folded == NULL) return NULL;
     unsigned char *kept = PyUnicode_1BYTE_DATA(folded);
-    out = space = 0;
-    for (Py_ssize_t i = 0; i < size; i++) {
+    for (Py_ssize_t i = begin; i < size; i++) {
         if (Py_UNICODE_ISSPACE(data[i])) {
-            space = out > 0;
+            space = 1;
             continue;
         }
         if (space) kept[out++] = ' ';
