@@ -49,8 +49,9 @@ LABEL = re.compile(rf"^(?:{_BY}|{_ROLE}|{_LABEL})\s?[:：]?$", re.IGNORECASE)
 """A line that says that the next one is who wrote it."""
 
 BY_AT_END = re.compile(
-    r"\d.{0,80}?(?<!\w)(?:by|von|par|por|da|di|door|av|af|oleh|przez|от|від|από|bởi|द्वारा|โดย|بقلم|بواسطة|توسط|מאת)\s{0,9}:?"
-    r"\s{1,9}((?-i:[^\W\da-z_])[^\d|,;:()\n]{3,40})$",
+    r"\d.{0,80}?(?<!\w)(?:(?:by|von|par|por|da|di|door|av|af|oleh|przez|от|від|από|bởi|द्वारा|โดย|بقلم|بواسطة|توسط|מאת|"
+    rf"{_ROLE})(?:\s{{0,9}}[:：]\s{{0,9}}|\s{{1,9}})|(?:{_LABEL})\s?[:：]\s{{0,9}})"
+    r"((?-i:[^\W\da-z_])[^\d|,;:()\n]{1,40})$",
     re.IGNORECASE | re.DOTALL,
 )
 """A line that ends with who wrote it, after a date: Posted on 12 March by Ann Lee."""

@@ -25,6 +25,9 @@ _DESK = re.compile(
     r"^(?:(?:written\s)?by\s)?(?P<name>(?:the\s)?(?:[\w.&]+\s){1,3}(?:staff|team|editors|desk))\b", re.IGNORECASE
 )
 _VIEWS = re.compile(r"\d")
+_DASH = re.compile(r"(\s[–—-]\s)")
+SHORT_DAY = 45
+"""Characters of a day and a clock before a dash and a name."""
 _UNSEEN = frozenset(("meta", "abbr"))
 PROPERTIES = (code_of("abbr"), "property", "class", "", ())
 MOST_PROPERTIES = 80
@@ -128,6 +131,9 @@ def _glued(tree: Tree, blocks: Blocks, headline: int, content: Ints, marked: Mar
         named = [piece for piece in pieces if is_full_name(piece)]
         parts = re.split(r"\s[•·|]\s", text)
         named = named or [part.removesuffix(" in") for part in parts[1:] if is_full_name(part.removesuffix(" in"))]
+        when, dash, rest = _DASH.split(text, maxsplit=1) if _DASH.search(text) else (text, "", "")
+        if not named and dash and len(when) < SHORT_DAY and looks_like_person(rest) and find_date(when):
+            named = parts = [rest, when]
         if named and (len(pieces) > 1 or len(parts) > 1):
             add(named[:1], "name in the time line", 0.6, int(blocks.starts[row]))
             return True
