@@ -281,7 +281,7 @@ def _lines(
         text, start = blocks.texts[row][:BEGIN], 0
         for _ in range(2):
             found = find_date(text[start:], language)
-            if found is None and not start and _YEAR.search(text) and _GLUED.search(text):
+            if found is None and not start and _is_glued(text):
                 text = _parted(tree, blocks, row)
                 found = find_date(text, language)
             if found is None:
@@ -306,8 +306,19 @@ _FIRST = re.compile(
 )
 FIRST = 1.2
 """Votes more for a date that is said to be that of the first publication, where the head of the page gives none."""
-_YEAR = re.compile(r"(?:19|20)\d\d")
-_GLUED = re.compile(r"[A-Za-z](?:19|20)\d\d|(?:19|20)\d\d[A-Za-z0-9]|[a-z0-9][A-Z][a-z]{2,8}\.?\s\d")
+_YEAR = re.compile(r"(?=(?:19|20)\d\d)")
+_GLUED_NAME = re.compile(r"[a-z0-9][A-Z][a-z]{2,8}\.?\s\d")
+
+
+def _is_glued(text: str) -> bool:
+    """Whether a letter or digit stands right beside a year, or a name of a month sticks to what is before it."""
+    start = -1
+    for match in _YEAR.finditer(text):
+        start = match.start()
+        before, after = text[start - 1 : start], text[start + 4 : start + 5]
+        if (before.isascii() and before.isalpha()) or (after.isascii() and after.isalnum()):
+            return True
+    return start >= 0 and _GLUED_NAME.search(text) is not None
 
 
 def _parted(tree: Tree, blocks: Blocks, row: int) -> str:
