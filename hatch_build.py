@@ -36,6 +36,7 @@ SOURCES = (
     "src/motherlode/pages/_simhash.c",
     "src/motherlode/pages/_view.c",
     "src/motherlode/text/_language.c",
+    "src/motherlode/text/_utf8.c",
     "src/motherlode/topic/_count.c",
 )
 WARNINGS = ("-Wall", "-Wextra")

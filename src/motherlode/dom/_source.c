@@ -1,5 +1,7 @@
 /* A page's text as the bytes that the parser takes, unless it may be one that keeps the parser busy for long.
  *
+ * Where a text is taken, bytes of UTF-8 are, too.
+ *
  * encoded(text, (tags, depth, names), (attributes, raw), (drawn, picked)): UTF-8, lone surrogates and the contents of
  * scripts and styles left out; or None where the page may be hostile, which tree.py looks at: it has as many as `tags`
  * signs "<" and elements nest deeper than `depth`, those of the names not counted; or a tag has more than `attributes`
@@ -58,7 +60,13 @@ DEFINE_ENCODE(encode_1, uint8_t)
 DEFINE_ENCODE(encode_2, uint16_t)
 DEFINE_ENCODE(encode_4, uint32_t)
 
+/* The bytes of a text, or a copy of bytes. */
 static PyObject *in_utf8(PyObject *text) {
+    if (PyBytes_Check(text)) return PyBytes_FromStringAndSize(PyBytes_AS_STRING(text), PyBytes_GET_SIZE(text));
+    if (!PyUnicode_Check(text)) {
+        PyErr_SetString(PyExc_TypeError, "neither a text nor bytes");
+        return NULL;
+    }
     Py_ssize_t count = PyUnicode_GET_LENGTH(text), widest;
     int kind = PyUnicode_KIND(text);
     const void *data = PyUnicode_DATA(text);
@@ -362,7 +370,7 @@ static PyObject *encoded(PyObject *module, PyObject *args) {
     Py_ssize_t tags, deepest, attributes;
     Names names, raw_names, drawn_names, picked_names;
     (void)module;
-    if (!PyArg_ParseTuple(args, "U(nnO!)(nO!)(O!O!)", &text, &tags, &deepest, &PyTuple_Type, &flat, &attributes,
+    if (!PyArg_ParseTuple(args, "O(nnO!)(nO!)(O!O!)", &text, &tags, &deepest, &PyTuple_Type, &flat, &attributes,
                           &PyTuple_Type, &raw, &PyTuple_Type, &drawn, &PyTuple_Type, &picked))
         return NULL;
     if (take_names(flat, &names) < 0 || take_names(raw, &raw_names) < 0 || take_names(drawn, &drawn_names) < 0 ||
@@ -387,7 +395,7 @@ static PyObject *scripts(PyObject *module, PyObject *args) {
     PyObject *text, *raw;
     Names raw_names;
     (void)module;
-    if (!PyArg_ParseTuple(args, "UO!", &text, &PyTuple_Type, &raw) || take_names(raw, &raw_names) < 0) return NULL;
+    if (!PyArg_ParseTuple(args, "OO!", &text, &PyTuple_Type, &raw) || take_names(raw, &raw_names) < 0) return NULL;
     PyObject *bytes = in_utf8(text), *found = PyList_New(0);
     if (bytes != NULL && found != NULL) {
         const uint8_t *data = (const uint8_t *)PyBytes_AS_STRING(bytes);
@@ -409,6 +417,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__source(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 3) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 4) < 0) Py_CLEAR(module);
     return module;
 }

@@ -80,14 +80,17 @@ _EMPTY: Attributes = {}
 
 
 class Tree:
-    """Parallel lists over the nodes of a page; treat them, and the parser, as read-only."""
+    """Parallel lists over the nodes of a page; treat them, and the parser, as read-only.
 
-    def __init__(self, html: str, max_nodes: int = MAX_NODES) -> None:
+    The page is a text or valid UTF-8.
+    """
+
+    def __init__(self, html: str | bytes, max_nodes: int = MAX_NODES) -> None:
         try:
             self.parser = LexborHTMLParser(prepared(html))
         except Exception as error:  # selectolax raises several kinds
             raise UnreadableInput(f"the page cannot be parsed: {error}") from error
-        self.page = html
+        self._given = html
         walk = walked(self.parser.root, max_nodes)
         self.tags = walk.tags
         self.texts = walk.texts
@@ -136,6 +139,11 @@ class Tree:
         nodes: list[int] = found[addresses[found] == wanted].tolist()
         return nodes
 
+    @property
+    def page(self) -> str:
+        """The page as it was given, as a text."""
+        return _as_text(self._given)
+
     def whole(self) -> LexborHTMLParser:
         """The page parsed once more, scripts and styles with their contents."""
         return LexborHTMLParser(flattened(self.page).encode("utf-8", "ignore"))
@@ -144,7 +152,7 @@ class Tree:
     def scripts(self) -> list[str]:
         """The contents of the page's scripts as they stand in it, one after another, for the few who search them."""
         source = source_kernel()
-        found: list[str] = scripts(self.page) if source is None else source.scripts(self.page, RAW)
+        found: list[str] = scripts(self.page) if source is None else source.scripts(self._given, RAW)
         return found
 
     @cached_property
@@ -171,15 +179,20 @@ class Tree:
 @cache
 def source_kernel() -> ModuleType | None:
     """The compiled kernel that encodes pages."""
-    return kernel("motherlode.dom._source", 3)
+    return kernel("motherlode.dom._source", 4)
 
 
-def prepared(html: str) -> str | bytes:
+def _as_text(html: str | bytes) -> str:
+    return html if isinstance(html, str) else html.decode("utf-8", "replace")
+
+
+def prepared(html: str | bytes) -> str | bytes:
     """What the parser is given: the page emptied, by the kernel in UTF-8, where it is harmless, else flattened."""
     source = source_kernel()
     if source is not None:
         body: bytes | None = source.encoded(html, _NESTING, (MOST_ATTRIBUTES, RAW), DOUBTS)
-        return flattened(html) if body is None else body
+        return flattened(_as_text(html)) if body is None else body
+    html = _as_text(html)
     flat = flattened(html)
     return emptied(html) if flat is html else flat
 
@@ -202,6 +215,6 @@ def flattened(html: str, max_depth: int = MAX_DEPTH) -> str:
     return "".join(kept)
 
 
-def parse(html: str, max_nodes: int = MAX_NODES) -> Tree:
-    """The page's tree; raises UnreadableInput or LimitExceeded."""
+def parse(html: str | bytes, max_nodes: int = MAX_NODES) -> Tree:
+    """The tree of a page, a text or valid UTF-8; raises UnreadableInput or LimitExceeded."""
     return Tree(html, max_nodes)

@@ -16,12 +16,17 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS, SINGLE_BYTE
+from motherlode.text.utf8 import HIGH, VALID, looked
+from motherlode.text.utf8 import compiled as fast_look
 
 SAMPLE = 4_000
 """Non-ASCII bytes looked at by the statistical check; the order of encodings is settled after a few hundred."""
 
 HEAD = 8192
 """Bytes searched for a <meta charset>; the standard says 1024, old pages put scripts before it."""
+
+MARKED = 800
+"""Bytes of the first two hundred characters at the most, where zeros tell of UTF-16."""
 
 META_SIZE = 405
 """Bytes from the beginning of a <meta> within which its charset stands."""
@@ -79,6 +84,17 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     claimed = next(iter(claims), "")
     said = f", though {claims[claimed]} says {claimed}" if claimed and claimed != "utf-8" else ""
     return Decoded(text, "utf-8", f"valid UTF-8{said}")
+
+
+def is_plain(body: bytes, content_type: str = "") -> bool:
+    """Whether a body is its text in UTF-8 and nothing in it wants mending: then a parser needs no decoding.
+
+    False where only decoding tells.
+    """
+    bits = looked(body) if fast_look() is not None else 0
+    if bits not in (VALID, VALID | HIGH) or b"\x00" in body[:MARKED] or body.startswith(codecs.BOM_UTF8):
+        return False
+    return bool(bits & HIGH) or (b"\x1b" not in body and "hz" not in dict(_claims(body, content_type)))
 
 
 def _claims(body: bytes, content_type: str) -> Iterator[tuple[str, str]]:

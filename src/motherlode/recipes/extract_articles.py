@@ -13,7 +13,7 @@ from motherlode.extract.news.blocks import Blocks, blocks_of
 from motherlode.extract.news.head import head_of
 from motherlode.model.article import Article
 from motherlode.model.ports import Fetcher
-from motherlode.pages.decode import decode
+from motherlode.pages.decode import decode, is_plain
 from motherlode.recipes.inputs import GivenPage, Unread, is_address, pages_of
 from motherlode.text.mojibake import repaired
 from motherlode.text.urls import host_of
@@ -63,6 +63,8 @@ def learned_templates(items: Sequence[str]) -> dict[str, HostTemplate]:
 
 def parsed(page: GivenPage) -> Tree:
     """The page's tree, from bytes of any encoding."""
+    if is_plain(page.body, page.content_type):
+        return parse(page.body)
     decoded = decode(page.body, page.content_type)
     return parse(repaired(decoded.text, page.body if decoded.encoding == "utf-8" else None))
 

@@ -131,7 +131,7 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
         with pytest.raises(ValueError, match=r"."):
             source.encoded(*arguments)
     for arguments in (
-        (b"a", (1, 1, ()), (1, ()), DOUBTS),
+        (bytearray(b"a"), (1, 1, ()), (1, ()), DOUBTS),
         ("a", (1, 1, []), (1, ()), DOUBTS),
         ("a", (1, 1, (1,)), (1, ()), DOUBTS),
         ("a", (1, 1, ()), (1, 1), DOUBTS),
@@ -140,7 +140,7 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     ):
         with pytest.raises(TypeError):
             source.encoded(*arguments)
-    for given_names in ((b"a", ()), ("a", []), ("a", (1,))):
+    for given_names in ((bytearray(b"a"), ()), ("a", []), ("a", (1,))):
         with pytest.raises(TypeError):
             source.scripts(*given_names)
 
