@@ -47,15 +47,19 @@ def _kernels() -> str:
     """Which of the kernels are compiled, as one says it."""
     from motherlode.crawl import values
     from motherlode.dom import tree, walk
+    from motherlode.extract.news import content_kernel as content
     from motherlode.extract.news import fields_kernel as fields
     from motherlode.extract.news import kernel as news
     from motherlode.extract.regions import kernel as regions
     from motherlode.pages import duplicates, scan
+    from motherlode.text import utf8
     from motherlode.topic import terms
 
     parts = {
-        "pages": walk.compiled() and tree.source_kernel(),
-        "articles": news.compiled() and news.surrounding() and news.judging() and fields.compiled(),
+        "pages": walk.compiled() and tree.source_kernel() and utf8.compiled(),
+        "articles": (
+            news.compiled() and news.surrounding() and news.judging() and content.compiled() and fields.compiled()
+        ),
         "records": regions.compiled(),
         "crawls": scan.compiled() and duplicates.compiled() and terms.compiled() and values.compiled(),
     }
