@@ -59,7 +59,7 @@ def _clocks(value: str) -> list[str]:
 
 
 def half_of(name: str) -> int:
-    """The half of a template: 0 for mending, 1 for the report. By its name alone, so before any result."""
+    """The half of a template: 0 for mending, 1 for watching. By its name alone."""
     return zlib.crc32(name.encode()) & 1
 
 
