@@ -7,8 +7,10 @@ import shutil
 import socket
 import subprocess
 import tempfile
+import time
 import uuid
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -91,3 +93,11 @@ def engine(store_url: str) -> Iterator[object]:
     made = connect(store_url)
     yield made
     made.dispose()
+
+
+@contextmanager
+def cpu_within(seconds: float) -> Iterator[None]:
+    """Fails when the work inside takes more CPU time than this, however busy the machine is."""
+    start = time.process_time()
+    yield
+    assert time.process_time() - start <= seconds

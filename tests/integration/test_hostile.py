@@ -7,6 +7,7 @@ import gzip
 import threading
 import zlib
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 
@@ -140,6 +141,8 @@ def hostile() -> Iterator[Hostile]:
 
 
 FAST = FetchParams(delay=0.0, per_host=8, timeout=2.0, retries=0, max_body=2_000_000, host_failures=1000)
+PATIENT = replace(FAST, timeout=10.0)
+"""For many fetches at once: server and crawler share one process, and bombs are unpacked beside the others."""
 
 
 async def fetched(url: str, *, allow_private: bool = True) -> Response:
@@ -190,7 +193,7 @@ def test_a_whole_crawl_goes_on_and_counts(hostile: Hostile, tmp_path: Path) -> N
     project = Project.create(tmp_path / "p", {"project": {"allow_private": True}})
     topic = Topic("birds", (Keyword("bird"), Keyword("owl")), (), (f"http://127.0.0.1:{hostile.port}/",))
     settings = CrawlSettings(crawl=CrawlParams(max_pages=60, scope="any"))
-    report = crawl_project(project, settings, FAST, topic=topic)
+    report = crawl_project(project, settings, PATIENT, topic=topic)
     pages = {page.url.rsplit("/", 1)[-1]: page for page in project.store.pages.all()}
     project.close()
     assert report.fetched == 60
