@@ -47,4 +47,27 @@ static const struct {
 
 static PyTypeObject *node_type; /* selectolax.lexbor.LexborNode; not NULL once bound */
 
+/* bind(path, type): looks the functions up in the parser's library. */
+static PyObject *bind(PyObject *module, PyObject *args) {
+    const char *path;
+    PyObject *type;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "sO!", &path, &PyType_Type, &type)) return NULL;
+    void *library = dlopen(path, RTLD_NOW | RTLD_NOLOAD); /* the one that is loaded already, never another */
+    if (library == NULL) {
+        PyErr_SetString(PyExc_ImportError, "the parser's library cannot be opened");
+        return NULL;
+    }
+    enum { COUNT = sizeof SYMBOLS / sizeof *SYMBOLS };
+    void *found[COUNT];
+    for (size_t i = 0; i < COUNT; i++) {
+        found[i] = dlsym(library, SYMBOLS[i].name);
+        if (found[i] == NULL)
+            return PyErr_Format(PyExc_ImportError, "the parser's library has no %s", SYMBOLS[i].name);
+    }
+    for (size_t i = 0; i < COUNT; i++) *SYMBOLS[i].place = found[i];
+    Py_XSETREF(node_type, (PyTypeObject *)Py_NewRef(type));
+    Py_RETURN_NONE;
+}
+
 #endif

@@ -377,30 +377,6 @@ static PyObject *scan(PyObject *module, PyObject *args) {
     return result;
 }
 
-/* ---- binding to the parser's library ------------------------------------------------------------------------------- */
-
-static PyObject *bind(PyObject *module, PyObject *args) {
-    const char *path;
-    PyObject *type;
-    (void)module;
-    if (!PyArg_ParseTuple(args, "sO!", &path, &PyType_Type, &type)) return NULL;
-    void *library = dlopen(path, RTLD_NOW | RTLD_NOLOAD); /* the one that is loaded already, never another */
-    if (library == NULL) {
-        PyErr_SetString(PyExc_ImportError, "the parser's library cannot be opened");
-        return NULL;
-    }
-    enum { COUNT = sizeof SYMBOLS / sizeof *SYMBOLS };
-    void *found[COUNT];
-    for (size_t i = 0; i < COUNT; i++) {
-        found[i] = dlsym(library, SYMBOLS[i].name);
-        if (found[i] == NULL)
-            return PyErr_Format(PyExc_ImportError, "the parser's library has no %s", SYMBOLS[i].name);
-    }
-    for (size_t i = 0; i < COUNT; i++) *SYMBOLS[i].place = found[i];
-    Py_XSETREF(node_type, (PyTypeObject *)Py_NewRef(type));
-    Py_RETURN_NONE;
-}
-
 static PyMethodDef METHODS[] = {
     {"bind", bind, METH_VARARGS, "Looks up the parser's functions in its library; ImportError where one is missing."},
     {"scan", scan, METH_VARARGS,

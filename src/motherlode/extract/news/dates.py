@@ -337,8 +337,8 @@ def _clock_after(
     else:
         end = match.end() + found.end()
     parts = found.groupdict()
-    afternoon = text.isascii() or _AFTERNOON.search(rest[: found.start()]) is None
-    hour = _hour(int(parts["hour"]), parts.get("half") or ("" if afternoon else "p"))
+    afternoon = not text.isascii() and _AFTERNOON.search(rest[: found.start()]) is not None
+    hour = _hour(int(parts["hour"]), parts.get("half") or ("p" if afternoon else ""))
     if hour > 23:
         return None, None, end
     return (

@@ -41,7 +41,7 @@ def teasers_of(tree: Tree, blocks: Blocks, kept: Rows) -> Rows | None:
     kernel = compiled()
     below = below_titles_in_python if kernel is None else kernel.below_titles
     texts = below(kept, blocks.chars, blocks.link_chars, (LINKED, TITLE, BETWEEN, CARD))
-    if len(texts) < LEAST_CARDS:
+    if len(texts) < LEAST_CARDS or not _has_article(tree, blocks, kept):
         return None
     title = (blocks.link_chars > LINKED * blocks.chars) & (blocks.chars >= TITLE) & ~kept
     found = np.zeros(len(kept), dtype=bool)
@@ -72,9 +72,10 @@ def below_titles_in_python(
 def _groups(tree: Tree, blocks: Blocks, kept: Rows, title: Rows, texts: list[int]) -> list[set[int]]:
     """Elements side by side, each around a title and its text."""
     groups: defaultdict[int, set[int]] = defaultdict(set)
+    titles, chosen = title.tolist(), kept.tolist()
     for row in texts:
-        above = next((r for r in range(row - 1, max(-1, row - 1 - BETWEEN), -1) if title[r] or kept[r]), -1)
-        if above < 0 or kept[above]:
+        above = next((r for r in range(row - 1, max(-1, row - 1 - BETWEEN), -1) if titles[r] or chosen[r]), -1)
+        if above < 0 or chosen[above]:
             continue
         node, first = int(blocks.boxes[row]), int(blocks.starts[above])
         for _ in range(NESTED):
