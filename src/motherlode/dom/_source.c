@@ -2,7 +2,7 @@
  *
  * Where a text is taken, bytes of UTF-8 are, too.
  *
- * encoded(text, (tags, depth, names), (attributes, raw), (drawn, picked)): UTF-8, lone surrogates and the contents of
+ * encoded(text, (tags, depth, flat, leaving), (attributes, raw), (drawn, picked)): UTF-8, lone surrogates and the contents of
  * scripts and styles left out; or None where the page may be hostile, which tree.py looks at: it has as many as `tags`
  * signs "<" and elements nest deeper than `depth`, those of the names not counted; or a tag has more than `attributes`
  * attributes, tags in the text of raw elements not counted. The twins are `flattened` there, which gives a harmless page
@@ -123,11 +123,15 @@ static const uint8_t *after_value(const uint8_t *at, const uint8_t *end) {
     return up_to(at, end, WHITE | CLOSING);
 }
 
-/* The end of a tag's attributes, from the end of its name on; `count` is how many it has. */
-static const uint8_t *after_attributes(const uint8_t *at, const uint8_t *end, Py_ssize_t *count) {
+/* The end of a tag's attributes, from the end of its name on; `count` is how many it has, `shut` whether a slash ends it. */
+static const uint8_t *after_attributes(const uint8_t *at, const uint8_t *end, Py_ssize_t *count, int *shut) {
     for (*count = 0;; ++*count) {
+        const uint8_t *from = at;
         at = past(at, end, WHITE | SLASH);
-        if (at == end || *at == '>') return at;
+        if (at == end || *at == '>') {
+            *shut = at < end && at > from && at[-1] == '/';
+            return at;
+        }
         at = up_to(at + 1, end, WHITE | SLASH | CLOSING | EQUALS);
         const uint8_t *sign = past(at, end, WHITE);
         if (sign < end && *sign == '=') at = after_value(sign + 1, end);
@@ -188,25 +192,112 @@ static int is_among(const Names *names, const uint8_t *name, size_t size) {
     return 0;
 }
 
-/* Whether elements nest deeper than `most` when every tag but those of the names opens or closes one; as `flattened`
- * has it, tags that end in a slash do neither. */
-static int nests_deeper(const uint8_t *bytes, Py_ssize_t size, Py_ssize_t most, const Names *names) {
-    Py_ssize_t depth = 0, at = 0;
-    while (at < size) {
-        const uint8_t *open = memchr(bytes + at, '<', (size_t)(size - at));
-        if (open == NULL) break;
-        Py_ssize_t name = open - bytes + 1, end;
-        int closes = name < size && bytes[name] == '/';
-        name += closes;
-        at = name;
-        if (name >= size || !is_alpha(bytes[name])) continue;
-        for (end = name; end < size && (is_alpha(bytes[end]) || (bytes[end] >= '0' && bytes[end] <= '9'));) end++;
-        for (at = end; at < size && bytes[at] != '<' && bytes[at] != '>';) at++;
-        if (at >= size || bytes[at] == '<') continue;
-        if (bytes[at - 1] == '/' || is_among(names, bytes + name, (size_t)(end - name))) continue;
-        depth += closes ? -1 : 1;
-        if (depth > most) return 1;
-        if (depth < 0) depth = 0;
+/* One tag: its name, how many attributes, where they end. */
+typedef struct {
+    const uint8_t *name, *name_end, *attributes_end;
+    Py_ssize_t size, attributes;
+    int closes, shut;
+    int declared; /* "<!" that is no comment stands before it */
+} Tag;
+
+/* The next tag from `at` on and the place after it; NULL where there is none. */
+static inline const uint8_t *next_tag(const uint8_t *at, const uint8_t *end, Tag *tag) {
+    tag->declared = 0;
+    while (at < end && (at = memchr(at, '<', (size_t)(end - at))) != NULL) {
+        if (end - ++at < 1) return NULL;
+        tag->closes = *at == '/';
+        if (*at == '!' && end - at > 2 && at[1] == '-' && at[2] == '-') {
+            at = after_comment(at + 3, end);
+            continue;
+        }
+        if (*at == '!' || *at == '?' || (tag->closes && end - at > 1 && !is_alpha(at[1]))) {
+            tag->declared |= *at == '!';
+            at = after_byte(at, end, '>');
+            continue;
+        }
+        tag->name = at + tag->closes;
+        if (tag->name == end || !is_alpha(*tag->name)) continue;
+        tag->name_end = up_to(tag->name, end, WHITE | SLASH | CLOSING);
+        tag->size = tag->name_end - tag->name;
+        at = tag->attributes_end = after_attributes(tag->name_end, end, &tag->attributes, &tag->shut);
+        return at < end ? at + 1 : at;
+    }
+    return NULL;
+}
+
+static int is_named(const uint8_t *name, Py_ssize_t size, const char *wanted) {
+    Py_ssize_t i = 0;
+    for (; i < size && wanted[i]; i++)
+        if ((is_alpha(name[i]) ? name[i] | 32 : name[i]) != wanted[i]) return 0;
+    return i == size && !wanted[i];
+}
+
+/* Elements by name that are open. */
+enum { OPEN_NAMES = 1024 };
+typedef struct {
+    const uint8_t *name;
+    Py_ssize_t size, count;
+} Open;
+
+/* The place of a name among those that were open, or where it belongs; NULL when they are too many. */
+static Open *open_named(Open *all, const Tag *tag) {
+    uint32_t hash = 2166136261u;
+    for (Py_ssize_t i = 0; i < tag->size; i++)
+        hash = (hash ^ (uint32_t)(is_alpha(tag->name[i]) ? tag->name[i] | 32 : tag->name[i])) * 16777619u;
+    for (int tried = 0; tried < 16; tried++) {
+        Open *one = all + (hash + (uint32_t)tried) % OPEN_NAMES;
+        if (one->name == NULL) return one;
+        if (one->size != tag->size) continue;
+        Py_ssize_t i = 0;
+        while (i < tag->size && (one->name[i] == tag->name[i] ||
+                                 (is_alpha(one->name[i]) && (one->name[i] | 32) == (tag->name[i] | 32) && is_alpha(tag->name[i]))))
+            i++;
+        if (i == tag->size) return one;
+    }
+    return NULL;
+}
+
+/* Whether nothing but text is before the end tag of an element. */
+static int ends_at_once(const Tag *tag, const uint8_t *at, const uint8_t *end) {
+    const uint8_t *next = at < end ? memchr(at, '<', (size_t)(end - at)) : NULL;
+    return next != NULL && raw_end(next, end, tag->name, tag->size) == next;
+}
+
+/* Whether elements nest deeper than `most`, or have so many names that it is left open; nesting.py is the twin. */
+static int nests_deeper(const uint8_t *at, const uint8_t *end, Py_ssize_t most, const Names *flat, const Names *leaving,
+                        const Names *raw) {
+    Open all[OPEN_NAMES] = {{NULL, 0, 0}};
+    Py_ssize_t depth = 0, drawings = 0;
+    int drawing = 0;
+    Tag tag;
+    while ((at = next_tag(at, end, &tag)) != NULL) {
+        int draws = is_named(tag.name, tag.size, "svg") || is_named(tag.name, tag.size, "math");
+        int is_raw = !draws && is_among(raw, tag.name, (size_t)tag.size);
+        if (draws && tag.closes)
+            drawings -= drawings > 0;
+        else if (draws && !tag.shut)
+            drawing |= drawings++ == 0;
+        else if (drawings && drawing && !tag.closes) {
+            int worded = !tag.shut && (is_named(tag.name, tag.size, "title") || is_named(tag.name, tag.size, "desc"));
+            drawing = !is_among(leaving, tag.name, (size_t)tag.size) && (!worded || ends_at_once(&tag, at, end));
+        }
+        Open *same = open_named(all, &tag);
+        if (tag.closes) {
+            if (same != NULL && same->count > 0) {
+                same->count--;
+                depth--;
+            }
+            continue;
+        }
+        if (is_raw && !drawings) {
+            at = raw_end(at, end, tag.name, tag.size);
+            continue;
+        }
+        if (drawings ? tag.shut && drawing : is_among(flat, tag.name, (size_t)tag.size) || (tag.shut && draws)) continue;
+        if (same == NULL || ++depth > most) return 1;
+        same->name = tag.name;
+        same->size = tag.size;
+        same->count++;
     }
     return 0;
 }
@@ -224,13 +315,6 @@ typedef struct {
     int in_doubt;        /* from here on everything stays */
     PyObject *scripts;   /* contents of scripts, where they are wanted */
 } Reading;
-
-static int is_named(const uint8_t *name, Py_ssize_t size, const char *wanted) {
-    Py_ssize_t i = 0;
-    for (; i < size && wanted[i]; i++)
-        if ((is_alpha(name[i]) ? name[i] | 32 : name[i]) != wanted[i]) return 0;
-    return i == size && !wanted[i];
-}
 
 /* Where small letters stand in any case; NULL where they do not. The first of them is none. */
 static const uint8_t *found_in(const uint8_t *at, const uint8_t *end, const char *wanted, Py_ssize_t size) {
@@ -306,40 +390,23 @@ static int take_script(Reading *page, const uint8_t *text, const uint8_t *text_e
 /* Whether a tag has more than `most` attributes (crowded.py is the twin): content of the elements named raw is text. Contents
  * of scripts and styles are left out, or taken, on the way; -1 and an error where that fails. */
 static int is_crowded(Reading *page, const uint8_t *at, const uint8_t *end, Py_ssize_t most, const Names *raw) {
-    Py_ssize_t count;
-    while (at < end && (at = memchr(at, '<', (size_t)(end - at))) != NULL) {
-        if (end - ++at < 1) return 0;
-        int closes = *at == '/';
-        if (*at == '!' && end - at > 2 && at[1] == '-' && at[2] == '-') {
-            at = after_comment(at + 3, end);
-            continue;
-        }
-        if (*at == '!' || *at == '?' || (closes && end - at > 1 && !is_alpha(at[1]))) {
-            if (page->drawings && *at == '!') page->in_doubt = 1; /* what may hold ">" there */
-            at = after_byte(at, end, '>');
-            continue;
-        }
-        const uint8_t *name = at + closes;
-        if (name == end || !is_alpha(*name)) continue;
-        const uint8_t *name_end = up_to(name, end, WHITE | SLASH | CLOSING);
-        at = after_attributes(name_end, end, &count);
-        if (count > most) return 1;
-        const uint8_t *attributes_end = at;
-        if (at < end) at++;
-        Py_ssize_t size = name_end - name;
-        if (!page->in_doubt) doubt(page, name, size, closes, at, end);
-        if (is_named(name, size, "svg") || is_named(name, size, "math")) {
-            page->drawings += closes ? -1 : 1;
+    Tag tag;
+    while ((at = next_tag(at, end, &tag)) != NULL) {
+        if (tag.attributes > most) return 1;
+        if (page->drawings && tag.declared) page->in_doubt = 1; /* what may hold ">" there */
+        if (!page->in_doubt) doubt(page, tag.name, tag.size, tag.closes, at, end);
+        if (is_named(tag.name, tag.size, "svg") || is_named(tag.name, tag.size, "math")) {
+            page->drawings += tag.closes ? -1 : 1;
             if (page->drawings < 0) page->drawings = 0;
-        } else if (!closes && !page->drawings && is_among(raw, name, (size_t)size)) {
+        } else if (!tag.closes && !page->drawings && is_among(raw, tag.name, (size_t)tag.size)) {
             const uint8_t *text = at;
-            at = raw_end(text, end, name, size);
-            int is_script = is_named(name, size, "script");
+            at = raw_end(text, end, tag.name, tag.size);
+            int is_script = is_named(tag.name, tag.size, "script");
             if (is_script && page->scripts != NULL && text < at && take_script(page, text, at) < 0) return -1;
             if (page->in_doubt || at == end) continue;
             if (is_script && nests(text, at))
                 page->in_doubt = 1;
-            else if (is_script ? !is_read(name_end, attributes_end) : is_named(name, size, "style"))
+            else if (is_script ? !is_read(tag.name_end, tag.attributes_end) : is_named(tag.name, tag.size, "style"))
                 leave_out(page, text, at);
         }
     }
@@ -366,21 +433,21 @@ static int take_names(PyObject *tuple, Names *names) {
 }
 
 static PyObject *encoded(PyObject *module, PyObject *args) {
-    PyObject *text, *flat, *raw, *drawn, *picked;
+    PyObject *text, *flat, *leaving, *raw, *drawn, *picked;
     Py_ssize_t tags, deepest, attributes;
-    Names names, raw_names, drawn_names, picked_names;
+    Names names, leaving_names, raw_names, drawn_names, picked_names;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O(nnO!)(nO!)(O!O!)", &text, &tags, &deepest, &PyTuple_Type, &flat, &attributes,
-                          &PyTuple_Type, &raw, &PyTuple_Type, &drawn, &PyTuple_Type, &picked))
+    if (!PyArg_ParseTuple(args, "O(nnO!O!)(nO!)(O!O!)", &text, &tags, &deepest, &PyTuple_Type, &flat, &PyTuple_Type,
+                          &leaving, &attributes, &PyTuple_Type, &raw, &PyTuple_Type, &drawn, &PyTuple_Type, &picked))
         return NULL;
-    if (take_names(flat, &names) < 0 || take_names(raw, &raw_names) < 0 || take_names(drawn, &drawn_names) < 0 ||
+    if (take_names(flat, &names) < 0 || take_names(leaving, &leaving_names) < 0 || take_names(raw, &raw_names) < 0 || take_names(drawn, &drawn_names) < 0 ||
         take_names(picked, &picked_names) < 0)
         return NULL;
     PyObject *bytes = in_utf8(text);
     if (bytes == NULL) return NULL;
     uint8_t *data = (uint8_t *)PyBytes_AS_STRING(bytes), *end = data + PyBytes_GET_SIZE(bytes);
     Reading page = {.drawn = &drawn_names, .picked = &picked_names, .kept = data, .from = data};
-    if ((tags_in(data, end - data) < tags || !nests_deeper(data, end - data, deepest, &names)) &&
+    if ((tags_in(data, end - data) < tags || !nests_deeper(data, end, deepest, &names, &leaving_names, &raw_names)) &&
         !is_crowded(&page, data, end, attributes, &raw_names)) {
         if (page.from == data) return bytes;
         move(&page, end, end);
@@ -417,6 +484,6 @@ static struct PyModuleDef MODULE = {PyModuleDef_HEAD_INIT, .m_name = "motherlode
 
 PyMODINIT_FUNC PyInit__source(void) {
     PyObject *module = PyModule_Create(&MODULE);
-    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 4) < 0) Py_CLEAR(module);
+    if (module != NULL && PyModule_AddIntConstant(module, "VERSION", 5) < 0) Py_CLEAR(module);
     return module;
 }

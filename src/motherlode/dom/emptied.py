@@ -72,7 +72,7 @@ class _Doubts:
         if not name:
             return self.drawings > 0 and html.startswith("<!", start) and not html.startswith("<!--", start)
         if self.drawings:
-            doubted = name not in DRAWN or (name in _WORDED and not closes and not _ends(name, html, end))
+            doubted = name not in DRAWN or (name in _WORDED and not closes and not ends_at_once(name, html, end))
         else:
             doubted = (self.picking and name not in PICKED) or name in _ODD or (self.templated and name == "col")
         if name == "select":
@@ -112,7 +112,7 @@ def _small(name: str) -> str:
     return name.lower() if name.isascii() else "-"
 
 
-def _ends(name: str, html: str, at: int) -> bool:
+def ends_at_once(name: str, html: str, at: int) -> bool:
     """Whether nothing but text is before the end tag."""
     end = _INSIDE.match(html, at)
     return end is not None and end[1].lower() == name

@@ -11,7 +11,6 @@ are nodes with the tag `TEXT`. Nothing here is recursive.
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from functools import cache, cached_property
 from types import ModuleType
@@ -20,9 +19,10 @@ import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.codes import HIDDEN_TAGS, OWN, TEXT, TEXT_CODE, code_of
-from motherlode.dom.crowded import MOST_ATTRIBUTES, RAW, thinned
+from motherlode.dom.crowded import MOST_ATTRIBUTES, RAW
 from motherlode.dom.emptied import DOUBTS, emptied, scripts
 from motherlode.dom.kernels import kernel
+from motherlode.dom.nesting import CHECKED_FROM, LEAVING, MAX_DEPTH, NOT_NESTING, flattened
 from motherlode.dom.plain import Attributes
 from motherlode.dom.walk import walked
 from motherlode.errors import UnreadableInput
@@ -32,50 +32,7 @@ __all__ = ["HIDDEN_TAGS", "OWN", "TEXT", "Tree", "code_of", "flattened", "parse"
 MAX_NODES = 2_000_000
 """More nodes than any page people read; the arrays of such a page take about 1 GB."""
 
-DEPTH_CHECKED_FROM = 20_000
-"""Pages with fewer tags cannot nest deep enough to hurt (5,000 nested elements parse in 42 ms)."""
-
-MAX_DEPTH = 512
-"""Deeper elements are dropped and their text kept; Chromium's parser uses the same limit."""
-
-_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)[^<>]*>")
-_NOT_NESTING = frozenset(
-    [
-        "area",
-        "base",
-        "br",
-        "col",
-        "embed",
-        "hr",
-        "img",
-        "input",
-        "link",
-        "meta",
-        "param",
-        "source",
-        "track",
-        "wbr",
-        "p",
-        "li",
-        "dt",
-        "dd",
-        "option",
-        "optgroup",
-        "tr",
-        "td",
-        "th",
-        "thead",
-        "tbody",
-        "tfoot",
-        "colgroup",
-        "rp",
-        "rt",
-        "html",
-        "head",
-        "body",
-    ]
-)
-_NESTING = (DEPTH_CHECKED_FROM, MAX_DEPTH, tuple(sorted(_NOT_NESTING)))
+_NESTING = (CHECKED_FROM, MAX_DEPTH, NOT_NESTING, LEAVING)
 _EMPTY: Attributes = {}
 
 
@@ -179,7 +136,7 @@ class Tree:
 @cache
 def source_kernel() -> ModuleType | None:
     """The compiled kernel that encodes pages."""
-    return kernel("motherlode.dom._source", 4)
+    return kernel("motherlode.dom._source", 5)
 
 
 def _as_text(html: str | bytes) -> str:
@@ -191,28 +148,11 @@ def prepared(html: str | bytes) -> str | bytes:
     source = source_kernel()
     if source is not None:
         body: bytes | None = source.encoded(html, _NESTING, (MOST_ATTRIBUTES, RAW), DOUBTS)
-        return flattened(_as_text(html)) if body is None else body
+        if body is not None:
+            return body
     html = _as_text(html)
     flat = flattened(html)
     return emptied(html) if flat is html else flat
-
-
-def flattened(html: str, max_depth: int = MAX_DEPTH) -> str:
-    """The page without tags deeper than `max_depth` and attributes beyond counting: both take quadratic time."""
-    html = thinned(html)
-    if html.count("<") < DEPTH_CHECKED_FROM:
-        return html
-    depth, kept, last = 0, [], 0
-    for tag in _TAG.finditer(html):
-        if tag[2].lower() in _NOT_NESTING or tag[0].endswith("/>"):
-            continue
-        depth += -1 if tag[1] else 1
-        if (depth >= max_depth) if tag[1] else (depth > max_depth):
-            kept.append(html[last : tag.start()])
-            last = tag.end()
-        depth = max(depth, 0)
-    kept.append(html[last:])
-    return "".join(kept)
 
 
 def parse(html: str | bytes, max_nodes: int = MAX_NODES) -> Tree:

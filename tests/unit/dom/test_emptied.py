@@ -61,7 +61,7 @@ def test_the_tree_stays_as_it_is(html: str) -> None:
 def test_the_kernel_leaves_out_the_same(html: str) -> None:
     source = tree.source_kernel()
     assert source is not None
-    assert source.encoded(html, (10**9, 1, ()), (10**9, RAW), DOUBTS).decode() == emptied(html)
+    assert source.encoded(html, (10**9, 1, (), ()), (10**9, RAW), DOUBTS).decode() == emptied(html)
     assert source.scripts(html, RAW) == scripts(html)
 
 

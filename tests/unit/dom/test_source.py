@@ -8,6 +8,7 @@ from tests.conftest import cpu_within
 from motherlode.dom import tree
 from motherlode.dom.crowded import RAW, thinned
 from motherlode.dom.emptied import DOUBTS, emptied
+from motherlode.dom.nesting import LEAVING, NOT_NESTING, flattened
 
 needs_kernel = pytest.mark.skipif(tree.source_kernel() is None, reason="the kernel is not built: no C compiler")
 
@@ -34,6 +35,21 @@ HOSTILE = [
     "</><a " + "/".join(f'a{n}=">"' for n in range(30_000)) + ">x",
     "<svg><title><a " + "b=1 " * 9_000 + "></title></svg>",
     "<!-- <a " + "b=1 " * 9_000 + "><!--><a " + "b=1 " * 9_000 + ">",
+    "<div/>" * 60_000,
+    "<div></x>" * 60_000,
+    "<b></i>" * 60_000,
+    "<div><!--</div>-->" * 60_000,
+    "<div a='</div>'>" * 60_000,
+    "<div><script></div></script>" * 30_000,
+    "<svg><div/></svg>" * 30_000,
+    "<svg><desc>x<b></desc>" + "<style/>" * 60_000,
+    "<svg><title><g></title>" + "<g/><div/>" * 30_000,
+    "<rt>" * 60_000,
+    "<svg>" + "</textarea><option><frameset>" * 20_000,
+    "<svg><desc>x<b></b></desc>" + "<option></x>" * 30_000,
+    "<ruby><table><tr><td>" + "<rp></a>" * 60_000,
+    "".join(f"<x{n}>" for n in range(30_000)),
+    "<svg><title>icon</title><path/><path/></svg>" * 9_000,
     "",
 ]
 
@@ -54,7 +70,7 @@ def assert_same(html: str) -> None:
 def test_any_text_is_encoded_alike(html: str) -> None:
     source = tree.source_kernel()
     assert source is not None
-    assert source.encoded(html, (10**9, 1, ()), (10**9, ()), DOUBTS) == html.encode("utf-8", "ignore")
+    assert source.encoded(html, (10**9, 1, (), ()), (10**9, ()), DOUBTS) == html.encode("utf-8", "ignore")
     assert_same(html)
 
 
@@ -84,7 +100,9 @@ def test_tags_with_many_attributes_are_found_alike(html: str) -> None:
     source = tree.source_kernel()
     assert source is not None
     for most in (0, 1, 3):
-        assert (source.encoded(html, (10**9, 1, ()), (most, RAW), DOUBTS) is None) == (thinned(html, most) != html)
+        assert (source.encoded(html, (10**9, 1, (), ()), (most, RAW), DOUBTS) is None) == (
+            thinned(html, most) != html
+        )
 
 
 @settings(max_examples=200, deadline=None)
@@ -107,6 +125,44 @@ def test_hostile_pages_are_prepared_alike(html: str, more: str) -> None:
     assert_same(html + more)
 
 
+TAGS = (
+    *(
+        "div",
+        "b",
+        "p",
+        "td",
+        "option",
+        "svg",
+        "math",
+        "g",
+        "title",
+        "desc",
+        "script",
+        "style",
+        "textarea",
+        "x-y",
+        "rt",
+    ),
+    *("foreignobject", "br", "Ba", "é"),
+)
+MARKS = [
+    *(f"{begin}{name}{end}" for name in TAGS for begin in ("<", "</") for end in (">", "/>", " a=b/>")),
+    "<!--",
+    "-->",
+    "x",
+]
+
+
+@needs_kernel
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.sampled_from(MARKS), max_size=40).map("".join), st.integers(1, 5))
+def test_any_page_nests_alike(html: str, most: int) -> None:
+    source = tree.source_kernel()
+    assert source is not None
+    deep = source.encoded(html, (0, most, NOT_NESTING, LEAVING), (10**9, RAW), DOUBTS) is None
+    assert deep == (flattened(html, most, 0) != html)
+
+
 @needs_kernel
 def test_what_is_harmless_needs_no_second_look() -> None:
     assert isinstance(tree.prepared("<div>x</div>" * 30_000), bytes)
@@ -122,22 +178,22 @@ def test_the_kernel_refuses_what_does_not_fit() -> None:
     source = tree.source_kernel()
     assert source is not None
     for arguments in (
-        ("a", (1, 1, ()), (1, ("",)), DOUBTS),
-        ("a", (1, 1, ("",)), (1, ()), DOUBTS),
-        ("a", (1, 1, ("a" * 17,)), (1, ()), DOUBTS),
-        ("a", (1, 1, ("a",) * 65), (1, ()), DOUBTS),
-        ("a", (1, 1, ()), (1, ()), (("a" * 17,), ())),
-        ("a", (1, 1, ()), (1, ()), ((), ("",))),
+        ("a", (1, 1, (), ()), (1, ("",)), DOUBTS),
+        ("a", (1, 1, ("",), ()), (1, ()), DOUBTS),
+        ("a", (1, 1, ("a" * 17,), ()), (1, ()), DOUBTS),
+        ("a", (1, 1, ("a",) * 65, ()), (1, ()), DOUBTS),
+        ("a", (1, 1, (), ()), (1, ()), (("a" * 17,), ())),
+        ("a", (1, 1, (), ()), (1, ()), ((), ("",))),
     ):
         with pytest.raises(ValueError, match=r"."):
             source.encoded(*arguments)
     for arguments in (
-        (bytearray(b"a"), (1, 1, ()), (1, ()), DOUBTS),
-        ("a", (1, 1, []), (1, ()), DOUBTS),
-        ("a", (1, 1, (1,)), (1, ()), DOUBTS),
-        ("a", (1, 1, ()), (1, 1), DOUBTS),
-        ("a", (1, 1, ()), (1, ()), ([], [])),
-        ("a", (1, 1, ()), (1, ())),
+        (bytearray(b"a"), (1, 1, (), ()), (1, ()), DOUBTS),
+        ("a", (1, 1, [], ()), (1, ()), DOUBTS),
+        ("a", (1, 1, (1,), ()), (1, ()), DOUBTS),
+        ("a", (1, 1, (), ()), (1, 1), DOUBTS),
+        ("a", (1, 1, (), ()), (1, ()), ([], [])),
+        ("a", (1, 1, (), ()), (1, ())),
     ):
         with pytest.raises(TypeError):
             source.encoded(*arguments)
