@@ -27,8 +27,8 @@ NOT_NESTING = (
 
 LEAVING = (
     "annotation-xml", "b", "big", "blockquote", "body", "br", "center", "code", "dd", "div", "dl", "dt", "em",
-    "embed", "font", "foreignobject", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing", "menu",
-    "meta", "mi", "mn", "mo", "ms", "mtext", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span", "strike",
+    "embed", "font", "foreignobject", "h1", "h2", "h3", "h4", "h5", "h6", "head", "hr", "i", "img", "li", "listing",
+    "menu", "meta", "mi", "mn", "mo", "ms", "mtext", "nobr", "ol", "p", "pre", "ruby", "s", "small", "span", "strike",
     "strong", "sub", "sup", "table", "tt", "u", "ul", "var",
 )  # fmt: skip
 """Elements in a drawing or formula with which the page's own elements go on."""
