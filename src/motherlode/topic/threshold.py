@@ -11,6 +11,9 @@ from motherlode.topic.params import ThresholdParams
 
 LEAST_PAGES = 50
 BINS = 50
+CLEARNESS = 0.35
+"""How far the border lies from the emptiest place towards the clearest cut. At 0.5 a crawl of the sample web's story
+lost 14 to 32 of 124 fetched articles, as the order of fetching had it; what is kept is on topic with either."""
 SMOOTH = np.array([1.0, 2.0, 3.0, 2.0, 1.0])
 """A tenth of the scale: the width at which heaps of some hundred pages look whole."""
 
@@ -58,8 +61,8 @@ def judged(state: ThresholdState, kept: bool, params: ThresholdParams) -> Thresh
 def border(relevances: NDArray[np.float32], value: float, low: float, high: float) -> float:
     """Where all relevances of a crawl fall into two groups, kept within limits.
 
-    Half-way between the cut that parts them most clearly (Otsu), which lies too high where the pages on topic are
-    spread widely, and the emptiest place below it, which lies low beside a dense heap of others.
+    Between the cut that parts them most clearly (Otsu), which lies too high where the pages on topic are spread
+    widely, and the emptiest place below it, which lies low beside a dense heap of others.
     With few pages, or without two groups, the threshold stays as it is.
     """
     if len(relevances) < LEAST_PAGES:
@@ -78,7 +81,8 @@ def border(relevances: NDArray[np.float32], value: float, low: float, high: floa
     # Every cut inside an empty stretch is as good: take its middle.
     best = np.flatnonzero(spread >= spread.max() * (1 - 1e-9))
     clearest = float(edges[1:-1][best].mean())
-    return min(high, max(low, (clearest + _valley(counts, middles, clearest)) / 2))
+    emptiest = _valley(counts, middles, clearest)
+    return min(high, max(low, emptiest + CLEARNESS * (clearest - emptiest)))
 
 
 def _valley(counts: NDArray[np.int64], middles: NDArray[np.float64], cut: float) -> float:
