@@ -1,16 +1,15 @@
-"""Builds the compiled kernels at installation, where there is a C compiler and Python's headers.
+"""Builds the native extension (`native/`) at installation, where there is a C compiler and Python's headers.
 
-Without them the package is installed all the same, and its Python paths, which mean the same, do the work. In a
-checkout, `python hatch_build.py` builds the kernels in place.
+Without them the package is installed all the same, and its Python paths, which mean the same, do the work.
+MOTHERLODE_COMPILE=1 makes a failed build an error, MOTHERLODE_PURE=1 leaves the build out. In a checkout,
+`python hatch_build.py` builds in place.
 """
 
 from __future__ import annotations
 
 import os
-import shlex
-import subprocess
 import sys
-import sysconfig
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -20,75 +19,53 @@ except ImportError:  # run by hand, in an environment that does not build packag
     BuildHookInterface = object
 
 ROOT = Path(__file__).resolve().parent
-SOURCES = (
-    "src/motherlode/crawl/_runs.c",
-    "src/motherlode/dom/_source.c",
-    "src/motherlode/dom/_walk.c",
-    "src/motherlode/extract/news/_around.c",
-    "src/motherlode/extract/news/_blocks.c",
-    "src/motherlode/extract/news/_content.c",
-    "src/motherlode/extract/news/_context.c",
-    "src/motherlode/extract/news/_fields.c",
-    "src/motherlode/extract/news/_network.c",
-    "src/motherlode/extract/news/_numbers.c",
-    "src/motherlode/extract/news/_words.c",
-    "src/motherlode/extract/regions/_cuts.c",
-    "src/motherlode/pages/_simhash.c",
-    "src/motherlode/pages/_view.c",
-    "src/motherlode/text/_language.c",
-    "src/motherlode/text/_utf8.c",
-    "src/motherlode/topic/_count.c",
-)
-WARNINGS = ("-Wall", "-Wextra")
+NATIVE = ROOT / "native"
+FLAGS = () if sys.platform == "win32" else ("-std=gnu11", "-O3", "-g0", "-fvisibility=hidden", "-Wall", "-Wextra")
 
 
-def _commands() -> list[list[str]]:
-    """Ways to call a compiler: as asked for, as this Python was built, and by the usual name."""
-    asked = [f"{os.environ['CC']} -shared"] if os.environ.get("CC") else []
-    ways = [*asked, sysconfig.get_config_var("LDSHARED") or "", "cc -shared"]
-    return [shlex.split(way) for way in dict.fromkeys(ways) if way]
+def build() -> Path:
+    """The extension, built in place; raises what the compiler and its driver raise."""
+    from setuptools import Distribution, Extension  # asked for in pyproject.toml, it knows every system's compiler
+    from setuptools.command.build_ext import build_ext
+
+    sources = sorted(str(path.relative_to(ROOT)) for path in NATIVE.glob("*.c"))
+    headers = [str(path.relative_to(ROOT)) for path in NATIVE.glob("*.h")]
+    extension = Extension("motherlode._native", sources, depends=headers, extra_compile_args=list(FLAGS))
+    command = build_ext(Distribution({"name": "motherlode", "ext_modules": [extension], "package_dir": {"": "src"}}))
+    with tempfile.TemporaryDirectory() as folder:
+        command.inplace, command.build_temp, command.parallel = True, folder, os.cpu_count() or 1
+        command.ensure_finalized()
+        command.run()
+    return ROOT / command.get_ext_fullpath("motherlode._native")
 
 
-def compiled(source: Path) -> Path | None:
-    """The library built beside its source, or None with the reason told."""
-    library = source.with_suffix(sysconfig.get_config_var("EXT_SUFFIX") or ".so")
-    flags = ["-O3", "-DNDEBUG", "-fPIC", *WARNINGS, *shlex.split(os.environ.get("CFLAGS", ""))]
-    said = "no compiler"
-    for command in _commands():
-        built = library.with_suffix(f".{os.getpid()}.tmp")
-        line = [*command, *flags, f"-I{sysconfig.get_path('include')}", str(source), "-o", str(built)]
-        try:
-            ran = subprocess.run(line, capture_output=True, text=True, check=False)  # noqa: S603
-        except OSError as error:
-            said = str(error)
-            continue
-        if ran.returncode == 0:
-            built.replace(library)
-            return library
-        said = ran.stderr.strip()[-500:]
-        built.unlink(missing_ok=True)
-    sys.stderr.write(f"{source.name} is not compiled, Python does its work: {said}\n")
-    return None
-
-
-def build() -> list[Path]:
-    """Every kernel that can be built, in place."""
-    return [library for source in SOURCES if (library := compiled(ROOT / source)) is not None]
+def build_if_possible() -> Path | None:
+    """The extension, or None where it cannot be built, which is an error where it was asked for."""
+    if os.environ.get("MOTHERLODE_PURE") == "1":
+        return None
+    try:
+        return build()
+    except BaseException as error:  # drivers of compilers end the program, too
+        if os.environ.get("MOTHERLODE_COMPILE") == "1":
+            raise RuntimeError(f"MOTHERLODE_COMPILE=1, and the native extension cannot be built: {error}") from error
+        sys.stderr.write(f"the native extension is not built, Python does its work: {error}\n")
+        return None
 
 
 class CustomBuildHook(BuildHookInterface):  # type: ignore[misc]
-    """Puts the kernels into the wheel, which then fits this kind of machine only."""
+    """Puts the extension into the wheel, which then fits this kind of machine only."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Called before a wheel, or an editable installation, is made."""
-        if self.target_name == "wheel" and os.environ.get("MOTHERLODE_PURE") != "1":
-            libraries = build()
-            if libraries:
-                build_data["pure_python"] = False
-                build_data["infer_tag"] = True
-                build_data["artifacts"] += [path.relative_to(ROOT).as_posix() for path in libraries]
+        library = build_if_possible() if self.target_name == "wheel" else None
+        if library is not None:
+            build_data["pure_python"] = False
+            build_data["infer_tag"] = True
+            build_data["artifacts"].append(library.relative_to(ROOT).as_posix())
 
 
 if __name__ == "__main__":
-    for made in build():
-        sys.stdout.write(f"{made.relative_to(ROOT)}\n")
+    made = build_if_possible()
+    if made is None:
+        raise SystemExit(1)
+    sys.stdout.write(f"{made.relative_to(ROOT)}\n")

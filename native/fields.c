@@ -1,0 +1,489 @@
+/* Links and lines of a page: what the fields of an article are read from.
+ *
+ * Twins in Python (links.py, lines.py) mean the same, and tests hold them equal.
+ *
+ * Safety: all that comes from Python is checked for its type and its bounds; nothing is recursive.
+ */
+#include "native.h"
+
+/* ---- plain addresses --------------------------------------------------------------------------------------------- */
+
+enum { HOST = 1, PATH = 2, QUERY = 4, SMALL = 8 };
+
+/* In which parts of a plain address a character may stand. */
+static inline int class_of(char c) {
+    if (c >= 'a' && c <= 'z') return HOST | PATH | QUERY | SMALL;
+    if ((c >= '0' && c <= '9') || c == '-' || c == '.') return HOST | PATH | QUERY;
+    if (c >= 'A' && c <= 'Z') return PATH | QUERY;
+    return c && strchr("_~/%=+:,()!*@", c) ? PATH | QUERY : 0;
+}
+
+/* How many characters of an address, up to a fragment, are canonical as they stand, or a path that is once a host
+ * stands before it; 0 where only a parser can tell. `bare` says that the path is missing, which is a slash then;
+ * `asked`, where the query begins. */
+static Py_ssize_t plain_size(PyObject *address, int *bare, Py_ssize_t *asked) {
+    *bare = 0;
+    *asked = -1;
+    if (!PyUnicode_IS_ASCII(address)) return 0;
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(address), *mark = strchr(text, '#');
+    Py_ssize_t size = mark ? mark - text : PyUnicode_GET_LENGTH(address), at = 0;
+    if (size > 8 && memcmp(text, "http", 4) == 0) {
+        at = text[4] == 's' ? 5 : 4;
+        if (memcmp(text + at, "://", 3) != 0) return 0;
+        Py_ssize_t host = at += 3, dot = 0;
+        while (at < size && class_of(text[at]) & HOST) {
+            if (text[at] == '.')
+                dot = at;
+            else if (text[at] == 'x' && size - at > 3 && memcmp(text + at, "xn--", 4) == 0)
+                return 0;
+            if (text[at] == '.' && text[at - 1] == '.') return 0;
+            at++;
+        }
+        if (dot <= host || text[host] == '-' || at - dot < 3 || at - dot > 13) return 0;
+        for (Py_ssize_t i = dot + 1; i < at; i++)
+            if (!(class_of(text[i]) & SMALL)) return 0;
+        if (at == size) {
+            *bare = 1;
+            return size;
+        }
+    }
+    if (at >= size || text[at] != '/' || (at == 0 && size > 1 && text[1] == '/')) return 0;
+    for (; at < size && text[at] != '?'; at++)
+        if (!(class_of(text[at]) & PATH) || (text[at] == '.' && (text[at - 1] == '/' || text[at - 1] == '.')) ||
+            (text[at] == '%' && size - at > 2 && text[at + 1] == '2' && (text[at + 2] | 32) == 'e'))
+            return 0;
+    if (at < size) {
+        if (text[size - 1] == '?' || text[size - 1] == '&') return 0;
+        for (*asked = at++; at < size; at++) {
+            int between = text[at] == '&';
+            if (between ? text[at - 1] == '&' || text[at - 1] == '?' : !(class_of(text[at]) & QUERY)) return 0;
+        }
+    }
+    return size;
+}
+
+/* Whether a parameter of a query is of tracking or a session, by its name; urls.py has the same names. */
+static int is_tracking(const char *text, Py_ssize_t size) {
+    static const char *const NAMES[] = {
+        "fbclid", "gclid", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "igshid", "mc_cid", "mc_eid", "_ga", "_gl", "spm",
+        "ref_src", "phpsessid", "jsessionid", "sessionid", "session_id", "sid", "cfid", "cftoken", NULL,
+    };
+    char name[24];
+    Py_ssize_t length = 0, words = 0;
+    while (length < size && text[length] != '=') length++;
+    while (words < length && (Py_ISALNUM(text[words]) || text[words] == '_')) words++;
+    for (Py_ssize_t i = 0; i < length && i < 23; i++) name[i] = (char)Py_TOLOWER(text[i]);
+    name[length < 23 ? length : 23] = 0;
+    if (words == length && ((length > 4 && strncmp(name, "utm_", 4) == 0) || strncmp(name, "aspsessionid", 12) == 0)) return 1;
+    for (const char *const *known = NAMES; length < 23 && *known; known++)
+        if (strcmp(name, *known) == 0) return 1;
+    return 0;
+}
+
+/* A plain address of so many characters without the parameters of tracking, a new reference; `asked` is where its query
+ * begins, if it has one. */
+static PyObject *untracked(PyObject *address, Py_ssize_t size, Py_ssize_t asked) {
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(address);
+    Py_ssize_t kept = asked;
+    char *copy = NULL;
+    for (Py_ssize_t at = asked + 1, end; asked >= 0 && at < size; at = end + 1) {
+        for (end = at; end < size && text[end] != '&';) end++;
+        int tracking = is_tracking(text + at, end - at);
+        if (tracking && copy == NULL) {
+            if ((copy = PyMem_Malloc((size_t)size)) == NULL) return PyErr_NoMemory();
+            memcpy(copy, text, (size_t)at);
+            kept = at - 1; /* without the sign before it */
+        }
+        if (tracking || copy == NULL) continue;
+        copy[kept] = kept == asked ? '?' : '&';
+        memcpy(copy + kept + 1, text + at, (size_t)(end - at));
+        kept += end - at + 1;
+    }
+    PyObject *result = copy ? PyUnicode_FromStringAndSize(copy, kept)
+                       : size == PyUnicode_GET_LENGTH(address) ? Py_NewRef(address)
+                                                                : PyUnicode_Substring(address, 0, size);
+    PyMem_Free(copy);
+    return result;
+}
+
+/* Whether an address begins, after white space, with a scheme that leads to no page. */
+static int leads_nowhere(PyObject *href) {
+    static const char *const SCHEMES[] = {"javascript:", "mailto:", "tel:", NULL};
+    Py_ssize_t size = PyUnicode_GET_LENGTH(href), at = 0;
+    int kind = PyUnicode_KIND(href);
+    const void *data = PyUnicode_DATA(href);
+    while (at < size && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, data, at))) at++;
+    for (const char *const *scheme = SCHEMES; *scheme; scheme++) {
+        Py_ssize_t i = 0;
+        for (; (*scheme)[i] && at + i < size; i++) {
+            Py_UCS4 c = PyUnicode_READ(kind, data, at + i);
+            if (c > 127 || Py_TOLOWER(c) != (*scheme)[i]) break;
+        }
+        if (!(*scheme)[i]) return 1;
+    }
+    return 0;
+}
+
+/* Where an address without a scheme, or without scheme and host, leads from a page of that origin and folder, a new
+ * reference; None where it has both, or a parser must tell. */
+static PyObject *joined(PyObject *href, PyObject *origin, PyObject *folder) {
+    if (!PyUnicode_IS_ASCII(href) || PyUnicode_GET_LENGTH(href) < 3) Py_RETURN_NONE;
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(href);
+    if (strlen(text) != (size_t)PyUnicode_GET_LENGTH(href)) Py_RETURN_NONE;
+    if (text[0] == '/' && text[1] == '/' && PyUnicode_IS_ASCII(origin) && PyUnicode_GET_LENGTH(origin) > 8) {
+        int colon = ((const char *)PyUnicode_1BYTE_DATA(origin))[4] == ':' ? 4 : 5;
+        return PyUnicode_FromFormat("%.*s%s", colon + 1, (const char *)PyUnicode_1BYTE_DATA(origin), text);
+    }
+    if (text[0] == '.' || text[0] == '/' || !(class_of(text[0]) & PATH) || !PyUnicode_GET_LENGTH(folder)) Py_RETURN_NONE;
+    if (strchr(text, ':') != NULL) Py_RETURN_NONE;
+    return PyUnicode_Concat(folder, href);
+}
+
+static PyObject *plain(PyObject *module, PyObject *address) {
+    (void)module;
+    int bare;
+    Py_ssize_t asked;
+    if (PyUnicode_Check(address)) return PyLong_FromSsize_t(plain_size(address, &bare, &asked));
+    PyErr_SetString(PyExc_TypeError, "not a text");
+    return NULL;
+}
+
+typedef struct {
+    PyObject *origin, *folder;
+    Py_ssize_t longest;
+} Page;
+
+/* The canonical form of an address that is plain, a new reference; None where a parser must tell. */
+static PyObject *canonical(PyObject *href, const Page *page) {
+    int bare;
+    Py_ssize_t asked, size = PyUnicode_GET_LENGTH(href) > page->longest ? 0 : plain_size(href, &bare, &asked);
+    if (!size) Py_RETURN_NONE;
+    int is_path = PyUnicode_READ_CHAR(href, 0) == '/';
+    if (is_path && !PyUnicode_GET_LENGTH(page->origin)) Py_RETURN_NONE;
+    PyObject *part = untracked(href, size, asked);
+    if (part == NULL || (!bare && !is_path)) return part;
+    PyObject *whole = bare ? PyUnicode_FromFormat("%U/", part) : PyUnicode_Concat(page->origin, part);
+    Py_DECREF(part);
+    return whole;
+}
+
+/* The canonical form of any address, empty where it leads to no page; None where a parser must tell. */
+static PyObject *address_of(PyObject *href, const Page *page) {
+    PyObject *found = canonical(href, page);
+    if (found != Py_None) return found;
+    Py_DECREF(found);
+    Py_ssize_t size = PyUnicode_GET_LENGTH(href);
+    if (size > page->longest || leads_nowhere(href)) return PyUnicode_New(0, 0);
+    if (!PyUnicode_GET_LENGTH(page->origin)) {
+        Py_ssize_t colon = PyUnicode_FindChar(href, ':', 0, size, 1);
+        if (colon == -2) return NULL;
+        if (colon < 0) return PyUnicode_New(0, 0); /* neither a scheme nor a base */
+        Py_RETURN_NONE;
+    }
+    PyObject *whole = joined(href, page->origin, page->folder);
+    if (whole == NULL || whole == Py_None) return whole;
+    found = canonical(whole, page);
+    Py_DECREF(whole);
+    return found;
+}
+
+/* addresses(hrefs, origin, folder, longest, most, parse): the places of the first links to each address, as bytes of
+ * 64-bit integers, and the addresses. What is not plain is given to parse(), whose answer is an address or an empty text.
+ * Origin and folder are those of the page, empty where they are not known or not plain. */
+static PyObject *addresses(PyObject *module, PyObject *args) {
+    (void)module;
+    PyObject *hrefs, *parse, *result = NULL;
+    Py_ssize_t most;
+    Page page;
+    if (!PyArg_ParseTuple(args, "O!UUnnO", &PyList_Type, &hrefs, &page.origin, &page.folder, &page.longest, &most, &parse))
+        return NULL;
+    PyObject *known = PySet_New(NULL), *found = PySet_New(NULL), *urls = PyList_New(0);
+    Py_ssize_t room = PyList_GET_SIZE(hrefs), count = 0;
+    int64_t *places = PyMem_New(int64_t, room > 0 ? room : 1);
+    if (places == NULL) PyErr_NoMemory();
+    if (!known || !found || !urls || !places) goto done;
+    for (Py_ssize_t i = 0; i < room && i < PyList_GET_SIZE(hrefs) && count < most; i++) {
+        PyObject *href = PyList_GET_ITEM(hrefs, i);
+        if (!PyUnicode_Check(href) || !PyUnicode_GET_LENGTH(href) || PyUnicode_READ_CHAR(href, 0) == '#') continue;
+        int seen = PySet_Contains(known, href);
+        if (seen < 0 || (!seen && PySet_Add(known, href) < 0)) goto done;
+        if (seen) continue;
+        Py_INCREF(href); /* parse() may change the list */
+        PyObject *url = address_of(href, &page);
+        if (url == Py_None) {
+            Py_DECREF(url);
+            url = PyObject_CallOneArg(parse, href);
+        }
+        Py_DECREF(href);
+        if (url == NULL || !PyUnicode_Check(url)) {
+            if (url != NULL) PyErr_SetString(PyExc_TypeError, "not a text");
+            Py_XDECREF(url);
+            goto done;
+        }
+        seen = PyUnicode_GET_LENGTH(url) ? PySet_Contains(found, url) : 1;
+        int failed = seen < 0 || (!seen && (PySet_Add(found, url) < 0 || PyList_Append(urls, url) < 0));
+        Py_DECREF(url);
+        if (failed) goto done;
+        if (!seen) places[count++] = i;
+    }
+    result = Py_BuildValue("y#O", (const char *)places, count * (Py_ssize_t)sizeof *places, urls);
+done:
+    PyMem_Free(places);
+    Py_XDECREF(known);
+    Py_XDECREF(found);
+    Py_XDECREF(urls);
+    return result;
+}
+
+/* ---- links as values --------------------------------------------------------------------------------------------- */
+
+/* A part of a text, itself where it is all of it. */
+static PyObject *cut(PyObject *text, Py_ssize_t from, Py_ssize_t size) {
+    if (from == 0 && PyUnicode_GET_LENGTH(text) <= size) return Py_NewRef(text);
+    return PyUnicode_Substring(text, from, from + size);
+}
+
+/* The text around an anchor, at most `size` characters of it. */
+static PyObject *context_of(PyObject *whole, PyObject *anchor, Py_ssize_t size, Py_ssize_t sample) {
+    if (PyUnicode_GET_LENGTH(whole) <= size) return Py_NewRef(whole);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(anchor), at = 0, spare = size - length;
+    if (length) {
+        PyObject *begin = cut(anchor, 0, sample);
+        at = begin == NULL ? -2 : PyUnicode_Find(whole, begin, 0, PyUnicode_GET_LENGTH(whole), 1);
+        Py_XDECREF(begin);
+        if (at == -2) return NULL;
+    }
+    Py_ssize_t half = spare >= 0 ? spare / 2 : -((1 - spare) / 2); /* rounded down, as Python does */
+    return cut(whole, at > half ? at - half : 0, size);
+}
+
+/* A link, its fields set without the check that keeps others from changing them. */
+static PyObject *link_of(const State *state, PyTypeObject *type, PyObject *url, PyObject *anchor, PyObject *context, PyObject *rel) {
+    PyObject *values[] = {url, anchor, context, rel, PyUnicode_New(0, 0)};
+    PyObject *link = values[4] ? type->tp_alloc(type, 0) : NULL;
+    for (int i = 0; link != NULL && i < LINK_FIELDS; i++)
+        if (PyObject_GenericSetAttr(link, state->link_fields[i], values[i]) < 0) Py_CLEAR(link);
+    Py_XDECREF(values[4]);
+    return link;
+}
+
+/* links(type, urls, anchors, rels, rows, texts, (context, sample, anchor)): the links; rows are 64-bit places of the
+ * texts they stand in, -1 for none; then sizes: of a context, of the part of an anchor looked for in it, of an anchor. */
+static PyObject *links(PyObject *module, PyObject *args) {
+    PyTypeObject *type;
+    PyObject *urls, *anchors, *rels, *texts, *result = NULL;
+    Py_buffer buffer;
+    Py_ssize_t context_size, sample, anchor_size;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!y*O!(nnn)", &PyType_Type, &type, &PyList_Type, &urls, &PyList_Type, &anchors,
+                          &PyList_Type, &rels, &buffer, &PyList_Type, &texts, &context_size, &sample, &anchor_size))
+        return NULL;
+    const int64_t *rows = buffer.buf;
+    Py_ssize_t count = PyList_GET_SIZE(urls), known = PyList_GET_SIZE(texts);
+    if (PyList_GET_SIZE(anchors) != count || PyList_GET_SIZE(rels) != count ||
+        buffer.len / (Py_ssize_t)sizeof *rows != count || context_size < 0 || sample < 0 || anchor_size < 0)
+        PyErr_SetString(PyExc_ValueError, "lists of different lengths");
+    else if (!(type->tp_flags & Py_TPFLAGS_HEAPTYPE))
+        PyErr_SetString(PyExc_TypeError, "not a class");
+    else
+        result = PyTuple_New(count);
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        PyObject *url = PyList_GET_ITEM(urls, i), *anchor = PyList_GET_ITEM(anchors, i), *rel = PyList_GET_ITEM(rels, i);
+        PyObject *whole = rows[i] >= 0 && rows[i] < known ? PyList_GET_ITEM(texts, rows[i]) : anchor, *link = NULL;
+        if (PyUnicode_Check(url) && PyUnicode_Check(anchor) && PyUnicode_Check(whole)) {
+            PyObject *context = context_of(whole, anchor, context_size, sample), *said = cut(anchor, 0, anchor_size);
+            PyObject *relation = PyUnicode_Check(rel) ? Py_NewRef(rel) : PyUnicode_New(0, 0);
+            if (context && said && relation) link = link_of(state_of(module), type, url, said, context, relation);
+            Py_XDECREF(context);
+            Py_XDECREF(said);
+            Py_XDECREF(relation);
+        } else {
+            PyErr_SetString(PyExc_TypeError, "not a text");
+        }
+        if (link == NULL)
+            Py_CLEAR(result);
+        else
+            PyTuple_SET_ITEM(result, i, link);
+    }
+    PyBuffer_Release(&buffer);
+    return result;
+}
+
+/* ---- signs of lines ---------------------------------------------------------------------------------------------- */
+
+enum { DATED = 1, HAN = 2, SIGNED = 4, LINE = 600, BEGIN = 300, END = 60, BRIEF = 100, LONG_LINE = 160, LONGEST_WORD = 24 };
+
+typedef struct {
+    const void *data;
+    int kind;
+    Py_ssize_t size;
+} Text;
+
+static inline Py_UCS4 at(const Text *text, Py_ssize_t i) {
+    return i < text->size ? PyUnicode_READ(text->kind, text->data, i) : 0;
+}
+static inline int is_digit(Py_UCS4 c) { return c < 128 ? c >= '0' && c <= '9' : Py_UNICODE_ISDECIMAL(c); }
+static inline int is_word(Py_UCS4 c) { return Py_UNICODE_ISALNUM(c) || c == '_'; }
+static inline int is_mark(Py_UCS4 c) { return c == '.' || c == '/' || c == '-'; }
+static inline int is_gap(Py_UCS4 c) { return c == '.' || c == '-' || Py_UNICODE_ISSPACE(c); }
+
+/* After one or two digits: white space or none, a mark, white space or none; where that ends, or -1. */
+static Py_ssize_t after_mark(const Text *text, Py_ssize_t i) {
+    i += is_digit(at(text, i + 1)) ? 2 : 1;
+    if (i < text->size && Py_UNICODE_ISSPACE(at(text, i))) i++;
+    if (!is_mark(at(text, i++))) return -1;
+    return i < text->size && Py_UNICODE_ISSPACE(at(text, i)) ? i + 1 : i;
+}
+
+/* Whether what may be a date begins with the digit at `i`. */
+static int begins_date(const Text *text, Py_ssize_t i) {
+    Py_UCS4 first = at(text, i), second = at(text, i + 1);
+    if (((first == '1' && second == '9') || (first == '2' && second == '0')) && is_digit(at(text, i + 2)) &&
+        is_digit(at(text, i + 3)))
+        return 1;
+    if (first == '2' && second == '5' && at(text, i + 2) >= '4' && at(text, i + 2) <= '7' && is_digit(at(text, i + 3)))
+        return 1; /* a year of the Buddhist count */
+    if (second == 0x6708) return 1; /* a month, as Chinese and Japanese write it */
+    if (at(text, i + 2) >= 0x0e01 && at(text, i + 2) <= 0x0e2e && Py_UNICODE_ISSPACE(second))
+        for (Py_ssize_t k = i + 3; k < i + 8 && k < text->size && !Py_UNICODE_ISSPACE(at(text, k)); k++)
+            if (at(text, k) == '.') return 1; /* a short month of Thailand */
+    Py_ssize_t next = after_mark(text, i), run = 1;
+    if (first >= 128) {
+        while (run < 4 && at(text, i + run) >= 128 && is_digit(at(text, i + run))) run++;
+        if (run == 4) return 1; /* a year in digits of another script */
+        run = 1;
+    }
+    if (next >= 0 && is_digit(at(text, next)) && (next = after_mark(text, next)) >= 0 && is_digit(at(text, next)) &&
+        is_digit(at(text, next + 1)))
+        return 1;
+    while (run < 9 && is_digit(at(text, i + run))) run++;
+    if (run == 9) return 1;
+    if (i + 1 >= text->size || !is_gap(second)) return 0;
+    Py_ssize_t letter = i + 2;
+    while (letter - i < 12 && letter < text->size && is_word(at(text, letter)) && !is_digit(at(text, letter))) letter++;
+    if (letter - i < 5 || letter - i > 11 || letter >= text->size || !is_gap(at(text, letter))) return 0;
+    letter++;
+    if (at(text, letter) == '\'' || at(text, letter) == 0x2019) letter++;
+    return is_digit(at(text, letter)) && is_digit(at(text, letter + 1));
+}
+
+static int is_dated(Text text) {
+    if (text.size > LINE) return 0;
+    if (text.size > BEGIN) text.size = BEGIN;
+    if (text.kind == PyUnicode_1BYTE_KIND) { /* whose only digits are those of ASCII */
+        const uint8_t *bytes = text.data;
+        for (Py_ssize_t i = 0; i < text.size; i++)
+            if ((uint8_t)(bytes[i] - '0') < 10 && begins_date(&text, i)) return 1;
+        return 0;
+    }
+    for (Py_ssize_t i = 0; i < text.size; i++)
+        if (is_digit(at(&text, i)) && begins_date(&text, i)) return 1;
+    return 0;
+}
+
+static int has_han(const Text *text) {
+    if (text->kind == PyUnicode_1BYTE_KIND) return 0; /* Latin letters */
+    for (Py_ssize_t i = 0; i < text->size; i++) {
+        if (i >= BEGIN && i < text->size - END) i = text->size - END;
+        Py_UCS4 c = at(text, i);
+        if (c >= 0x4e00 && c <= 0x9fff) return 1;
+    }
+    return 0;
+}
+
+/* Whether the first word, in small letters, is among those that bylines begin with, or a short line has "by" anywhere, or
+ * begins with a word of other letters than those of ASCII, of which only the patterns can tell; -1 and an error. */
+static int is_signed(const Text *text, PyObject *line, PyObject *words, const State *state) {
+    if (text->size < BRIEF)
+        for (Py_ssize_t i = 0; i + 1 < text->size; i++)
+            if ((at(text, i) | 32) == 'b' && (at(text, i + 1) | 32) == 'y') return 1;
+    Py_ssize_t begin = 0, end;
+    while (begin < text->size && !is_word(at(text, begin))) begin++;
+    for (end = begin; end < text->size && is_word(at(text, end)); end++)
+        if (at(text, end) >= 128 && text->size < LONG_LINE) return 1;
+    if (end == begin || end - begin > LONGEST_WORD) return 0;
+    PyObject *word = PyUnicode_Substring(line, begin, end), *small = word ? PyObject_CallMethodNoArgs(word, state->lower) : NULL;
+    int found = small ? PySet_Contains(words, small) : -1;
+    Py_XDECREF(word);
+    Py_XDECREF(small);
+    return found;
+}
+
+/* signs(texts, words): for each text, a byte of bits: it may have a date, Chinese characters, who wrote it. */
+static PyObject *signs(PyObject *module, PyObject *args) {
+    PyObject *texts, *words;
+    if (!PyArg_ParseTuple(args, "O!O!", &PyList_Type, &texts, &PyFrozenSet_Type, &words)) return NULL;
+    Py_ssize_t count = PyList_GET_SIZE(texts);
+    PyObject *result = PyBytes_FromStringAndSize(NULL, count);
+    uint8_t *bits = result ? (uint8_t *)PyBytes_AS_STRING(result) : NULL;
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        PyObject *one = PyList_GET_ITEM(texts, i);
+        if (!PyUnicode_Check(one)) {
+            PyErr_SetString(PyExc_TypeError, "not a text");
+            Py_CLEAR(result);
+            break;
+        }
+        Text text = {PyUnicode_DATA(one), PyUnicode_KIND(one), PyUnicode_GET_LENGTH(one)};
+        int signature = is_signed(&text, one, words, state_of(module));
+        if (signature < 0)
+            Py_CLEAR(result);
+        else
+            bits[i] = (uint8_t)((is_dated(text) ? DATED : 0) | (has_han(&text) ? HAN : 0) | (signature ? SIGNED : 0));
+    }
+    return result;
+}
+
+/* ---- the way to a node ------------------------------------------------------------------------------------------- */
+
+/* One step: the tag, with its number where it has siblings of the same tag. */
+static PyObject *step_of(PyObject *tags, const int32_t *ends, Py_ssize_t node, Py_ssize_t parent, Py_ssize_t end) {
+    PyObject *tag = PyList_GET_ITEM(tags, node);
+    Py_ssize_t before = 0, after = 0;
+    for (Py_ssize_t child = parent + 1; child < end && !(after && child > node);) {
+        int same = PyList_GET_ITEM(tags, child) == tag ? 1 : PyObject_RichCompareBool(PyList_GET_ITEM(tags, child), tag, Py_EQ);
+        if (same < 0) return NULL;
+        before += same && child <= node;
+        after += same && child > node;
+        if (ends[child] <= child) break; /* no tree is like that */
+        child = ends[child];
+    }
+    return before + after > 1 ? PyUnicode_FromFormat("%U[%zd]", tag, before) : Py_NewRef(tag);
+}
+
+/* path(tags, parents, ends, node, text, most): the steps from a node up to the root, texts left out. */
+static PyObject *path(PyObject *module, PyObject *args) {
+    (void)module;
+    PyObject *tags, *text, *steps = NULL;
+    Py_buffer parents_buffer, ends_buffer;
+    Py_ssize_t node, most;
+    if (!PyArg_ParseTuple(args, "O!y*y*nUn", &PyList_Type, &tags, &parents_buffer, &ends_buffer, &node, &text, &most))
+        return NULL;
+    const int32_t *parents = parents_buffer.buf, *ends = ends_buffer.buf;
+    Py_ssize_t count = PyList_GET_SIZE(tags);
+    if (parents_buffer.len / 4 < count || ends_buffer.len / 4 < count || node >= count) {
+        PyErr_SetString(PyExc_ValueError, "no such node");
+        goto done;
+    }
+    steps = PyList_New(0);
+    while (steps != NULL && node >= 0 && PyList_GET_SIZE(steps) < most) {
+        Py_ssize_t parent = parents[node], end = parent >= 0 && parent < count ? ends[parent] : 0;
+        if (parent >= node || !PyUnicode_Check(PyList_GET_ITEM(tags, node))) break;
+        int is_text = PyUnicode_Compare(PyList_GET_ITEM(tags, node), text) == 0;
+        PyObject *step = is_text ? NULL : step_of(tags, ends, node, parent, end < count ? end : count);
+        if (!is_text && (step == NULL || PyList_Append(steps, step) < 0)) Py_CLEAR(steps);
+        Py_XDECREF(step);
+        node = parent;
+    }
+done:
+    PyBuffer_Release(&parents_buffer);
+    PyBuffer_Release(&ends_buffer);
+    return steps;
+}
+
+PyMethodDef FIELDS[] = {
+    {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
+    {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, folder, longest, most, parse) -> places, addresses."},
+    {"links", links, METH_VARARGS, "links(type, urls, anchors, rels, rows, texts, sizes) -> the links."},
+    {"signs", signs, METH_VARARGS, "signs(texts, words) -> bits: may have a date, Chinese characters, who wrote it."},
+    {"path", path, METH_VARARGS, "path(tags, parents, ends, node, text, most) -> steps from a node to the root."},
+    {NULL, NULL, 0, NULL},
+};
