@@ -2,6 +2,7 @@
 
     MotherlodeError                 exit 1
     ├── UsageError                  exit 2: the command or call was put wrongly
+    ├── MissingExtra                an optional package is not installed; the message has the command
     ├── SettingsError               motherlode.toml: file, line and key
     ├── InputError                  a file, page or value from outside cannot be used
     │   ├── UnreadableInput         not the format it claims to be, empty, or not there
@@ -43,6 +44,10 @@ class UsageError(MotherlodeError):
     """The command or call was put wrongly."""
 
     exit_code = 2
+
+
+class MissingExtra(MotherlodeError):
+    """An optional package is not installed; facts: extra, module. The message has the command that installs it."""
 
 
 class SettingsError(MotherlodeError):

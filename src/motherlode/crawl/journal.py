@@ -132,5 +132,6 @@ def apply(frontier: Frontier, settled: Settled) -> None:
         (other,), _ = frontier.number([settled.also], parent=number, depth=parent_depth)
         frontier.done(other)
     if settled.links:
-        numbers, _ = frontier.number([u for u, _ in settled.links], parent=number, depth=parent_depth + 1)
+        further = 0 if settled.code == "redirected" else 1
+        numbers, _ = frontier.number([u for u, _ in settled.links], parent=number, depth=parent_depth + further)
         frontier.push(numbers, [p for _, p in settled.links])

@@ -1,87 +1,99 @@
-"""The loop: takes the best address, fetches, judges, follows — with live pages or archived ones alike (D1–D3).
+"""The local scheduler: takes the best address when its host's turn comes, and drives one step (D3).
 
-1. the strategy or the frontier names an address          5. the judge gives its relevance, the filter a verdict
-2. the host's turn comes (politeness)                     6. links are filtered, numbered and valued
-3. the fetcher brings the page                            7. page and verdict go to the sink, then to the journal
-4. the reader makes text and links of it                  8. every interval all waiting addresses are valued anew
+1. the strategy or the frontier names an address          4. the response goes into the archive
+2. the host's turn comes (politeness)                     5. the step reads, judges and follows (crawl/step.py)
+3. the fetcher brings the answer                          6. page and verdict go to the sink, then to the journal
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from motherlode.crawl.frontier import DONE, WAITING
-from motherlode.crawl.journal import Settled
-from motherlode.crawl.params import CrawlParams
-from motherlode.crawl.parts import Filter, Parts, Reading, Report, Sink, Turns, Visit
-from motherlode.crawl.strategies.base import SEED_PRIORITY
-from motherlode.crawl.traps import Traps
-from motherlode.errors import FetchError, MotherlodeError, RobotsRefused
-from motherlode.model.crawl import Outcome
-from motherlode.model.evidence import Verdict
-from motherlode.model.pages import Link, Response
-
-__all__ = ["Crawl", "Filter", "Parts", "Reading", "Report", "Sink", "Turns", "Visit"]
+from motherlode.crawl.journal import Journal, Settled
+from motherlode.crawl.overflow import Overflow
+from motherlode.crawl.parts import Address, Made, Offers, Pages, Report, Sink, Turns
+from motherlode.crawl.step import Step
+from motherlode.errors import FetchError
+from motherlode.model.pages import Response
+from motherlode.model.ports import Clock, Progress, Silent
 
 RATE_WINDOW = 20.0
 """Seconds over which pages per second are shown."""
 
-MAX_SETTLED = 50_000
-"""Addresses whose checks are remembered: the links of a site come again on every page."""
+ROOM = 0.5
+"""Share of the queue that stays when it overflows: the worse half goes to disk, so that it is seldom done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """What the loop drives its step with."""
+
+    fetcher: Pages
+    sink: Sink
+    clock: Clock
+    journal: Journal | None = None
+    overflow: Overflow = field(default_factory=lambda: Overflow(None))
+    turns: Turns | None = None
+    progress: Progress = field(default_factory=Silent)
+    stopping: Callable[[], bool] = lambda: False
+    on_fetched: Callable[[str], None] = lambda url: None
+    on_visit: Callable[[Report], None] = lambda report: None
+    wake: asyncio.Event = field(default_factory=asyncio.Event)
+    """Set when something may be waiting again."""
 
 
 class Crawl:
-    """One crawl."""
+    """One crawl in one process."""
 
-    def __init__(self, parts: Parts, params: CrawlParams, *, snapshot_every: int = 2000) -> None:
-        self.parts = parts
-        self.params = params
+    def __init__(self, step: Step, parts: Parts, *, snapshot_every: int = 2000) -> None:
+        self.step, self.parts, self.params = step, parts, step.params
+        self.frontier = step.frontier
         self.report = Report()
-        self.traps = Traps()
-        self._settled_links: dict[str, tuple[str, str]] = {}
+        self._kinds: dict[int, tuple[int, int]] = {}
+        """(kind, redirects) of the few addresses that are no plain pages."""
+        self._fixed: set[int] = set()
+        """First addresses and sitemaps: the strategy does not value them anew."""
         self._snapshot_every = snapshot_every
         self._since_snapshot = 0
         self._active = 0
-        self._wake = asyncio.Event()
+        self._failure: BaseException | None = None
         self._started = 0.0
         self._recent: list[float] = []
 
-    def seed(self, urls: Sequence[str], *, priority: float = SEED_PRIORITY) -> None:
-        """First addresses, with a value above all later ones (N9)."""
-        frontier = self.parts.frontier
-        known = [found for url in urls if (found := self.parts.find(url))]
-        numbers, _ = frontier.number(list(dict.fromkeys(known)))
-        frontier.push(numbers, [priority - at for at in range(len(numbers))])
-        self._wake.set()
-
-    def discover(self, urls: Sequence[str]) -> None:
-        """Addresses from sitemaps and feeds: valued by their words alone, as links of a page of mean relevance."""
-        links = tuple(Link(url) for url in urls)
-        allowed = self._allowed(links, depth=0)
-        if allowed:
-            numbers, new = self.parts.frontier.number([link.url for link in allowed], depth=1)
-            waiting = [n for n in numbers if n in set(new)]
-            if waiting:
-                values = self.parts.strategy.rescore(np.asarray(waiting, dtype=np.int64))
-                self.parts.frontier.push(waiting, values.tolist())
-                self._wake.set()
+    def offer(self, offers: Offers, *, fixed: bool = False) -> list[tuple[str, float]]:
+        """Queues addresses; what is new among them."""
+        if not offers.numbers:
+            return []
+        if offers.kind or offers.hops:
+            self._kinds |= dict.fromkeys(offers.numbers, (offers.kind, offers.hops))
+        if fixed or offers.kind:
+            self._fixed.update(offers.numbers)
+        self.frontier.push(offers.numbers, offers.values)
+        if self.frontier.waiting > self.params.max_queue:
+            self._spill()
+        self.parts.wake.set()
+        fresh = offers.fresh
+        pairs = zip(offers.numbers, offers.urls, offers.values, strict=True)
+        return [(url, round(float(value), 4)) for number, url, value in pairs if number in fresh]
 
     async def run(self) -> Report:
-        """Crawls until nothing waits, a limit is reached or it is told to stop."""
-        clock = self.parts.clock
-        self._started = clock.monotonic()
+        """Crawls until nothing waits, a limit is reached, it is told to stop, or the store fails."""
+        self._started = self.parts.clock.monotonic()
         tasks: set[asyncio.Task[None]] = set()
+        reason = "stopped"
         try:
             while True:
-                reason = self._stop_reason()
-                if reason:
+                if self._failure is not None:
+                    raise self._failure
+                if stop := self._stop_reason():
+                    reason = stop
                     break
-                limit = self.parts.turns.limit() if self.parts.turns else 1
-                room = self.params.max_pages - self.report.fetched - self._active if self.params.max_pages else limit
-                number = self._next() if self._active < limit and room > 0 else -1
+                number = self._next()
                 if number < 0:
                     if not self._active and not self._refill() and not self._resting():
                         reason = "nothing left"
@@ -96,22 +108,29 @@ class Crawl:
                     tasks.add(task)
                     task.add_done_callback(tasks.discard)
                     await asyncio.sleep(0)
-            if tasks:
-                await asyncio.gather(*tasks)
+            await asyncio.gather(*tasks)
+            if self._failure is not None:
+                raise self._failure
         finally:
             for task in tasks:
                 task.cancel()
-            self._finish(reason if "reason" in locals() and reason else "stopped")
+            await asyncio.gather(*tasks, return_exceptions=True)
+            self._finish(reason)
         return self.report
 
     def _finish(self, reason: str) -> None:
+        """What was settled is written; a store that failed before is not asked again."""
         self.report.ended = reason
         self.report.seconds = self.parts.clock.monotonic() - self._started
-        self.report.waiting = self.parts.frontier.waiting
+        self.report.waiting = self.frontier.waiting
         self.report.on_disk = self.parts.overflow.count
+        if self._failure is not None:
+            if self.parts.journal is not None:
+                self.parts.journal.close()
+            return
         self.parts.sink.flush()
         if self.parts.journal is not None:
-            self.parts.journal.snapshot(self.parts.frontier)
+            self.parts.journal.snapshot(self.frontier)
             self.parts.journal.close()
 
     def _stop_reason(self) -> str:
@@ -124,26 +143,27 @@ class Crawl:
         return ""
 
     async def _pause(self) -> None:
-        self._wake.clear()
-        alarm = asyncio.get_running_loop().call_later(0.25, self._wake.set)
+        self.parts.wake.clear()
+        alarm = asyncio.get_running_loop().call_later(0.25, self.parts.wake.set)
         try:
-            await self._wake.wait()
+            await self.parts.wake.wait()
         finally:
             alarm.cancel()
 
-    def wake(self) -> None:
-        """Something may be waiting again."""
-        self._wake.set()
-
     def _resting(self) -> bool:
-        return self.parts.turns is not None and self.parts.frontier.waiting > 0
+        return self.parts.turns is not None and self.frontier.waiting > 0
 
     def _next(self) -> int:
-        frontier, strategy = self.parts.frontier, self.parts.strategy
+        """The address to fetch now, −1 where none may be."""
+        limit = self.parts.turns.limit() if self.parts.turns else 1
+        room = self.params.max_pages - self.report.fetched - self._active if self.params.max_pages else limit
+        if self._active >= limit or room <= 0:
+            return -1
+        if self.parts.overflow.count and self.frontier.waiting < ROOM / 2 * self.params.max_queue:
+            self._refill()
+        frontier, strategy = self.frontier, self.step.strategy
         number = strategy.choose(frontier)
-        if number >= 0 and frontier.state[number] == WAITING and frontier.take(number):
-            pass
-        else:
+        if number < 0 or frontier.state[number] != WAITING or not frontier.take(number):
             number = frontier.pop()
         if number < 0:
             return -1
@@ -154,197 +174,117 @@ class Crawl:
             self.parts.turns.begin(host, frontier.hosts[host])
         return number
 
+    def _spill(self) -> None:
+        """The worse half of a queue that is too long goes to disk; the best stay, whenever they came (D3)."""
+        frontier = self.frontier
+        waiting = frontier.waiting_numbers()
+        order = waiting[np.argsort(-frontier.priority[waiting], kind="stable")]
+        worse = [n for n in order[int(ROOM * self.params.max_queue) :].tolist() if n not in self._fixed]
+        urls = [frontier.addresses[n] for n in worse]
+        depths = [int(frontier.depth[n]) for n in worse]
+        self.parts.overflow.put(urls, frontier.priority[worse].tolist(), depths)
+        for number in worse:
+            frontier.done(number, refused=True)
+
     def _refill(self) -> bool:
         """Brings addresses back from disk when memory has room."""
         if not self.parts.overflow.count:
             return False
-        frontier = self.parts.frontier
-        for priority, depth, _, url in self.parts.overflow.take(max(100, self.params.max_queue // 2)):
-            numbers, _ = frontier.number([url], depth=depth)
-            frontier.push(numbers, [priority])
-        return frontier.waiting > 0
+        for priority, depth, url in self.parts.overflow.take(max(1, int(ROOM * self.params.max_queue))):
+            numbers, _ = self.frontier.number([url], depth=depth)
+            self.frontier.push(numbers, [priority])
+        return self.frontier.waiting > 0
+
+    def address(self, number: int) -> Address:
+        """An address as a step needs it."""
+        frontier = self.frontier
+        parent = int(frontier.parent[number])
+        kind, hops = self._kinds.get(number, (0, 0))
+        return Address(
+            number, frontier.addresses[number], int(frontier.depth[number]),
+            frontier.addresses[parent] if parent >= 0 else "", kind, hops, float(frontier.priority[number]),
+        )  # fmt: skip
+
+    async def _known(self, url: str) -> bool:
+        number = self.frontier.number_of(url)
+        return number >= 0 and int(self.frontier.state[number]) == DONE
 
     async def _visit(self, number: int) -> None:
-        frontier = self.parts.frontier
-        url = frontier.addresses[number]
-        host = int(frontier.host[number])
+        """One address from fetch to journal; what goes wrong here ends the crawl with its reason."""
+        address = self.address(number)
+        host = int(self.frontier.host[number])
         try:
-            response = await self.parts.fetcher.fetch(url)
-        except FetchError as error:
-            self._fail(number, url, error)
-        else:
-            self._settle(number, url, response)
+            try:
+                came: Response | FetchError = await self.parts.fetcher.fetch_here(address.url, self._known)
+            except FetchError as error:
+                came = error
+            if self._failure is None:
+                self._settle(address, came)
+        except Exception as error:  # noqa: BLE001 - raised again by `run`, which ends the crawl
+            self._failure = self._failure or error
         finally:
             self._active -= 1
             if self.parts.turns is not None:
-                self.parts.turns.end(host, frontier.hosts[host])
-            self._wake.set()
+                self.parts.turns.end(host, self.frontier.hosts[host])
+            self.parts.wake.set()
 
-    def _fail(self, number: int, url: str, error: MotherlodeError) -> None:
-        reason = str(error.facts.get("reason", "unreadable"))
-        self.report.failed[reason] += 1
-        frontier = self.parts.frontier
-        frontier.done(number)
-        if not isinstance(error, RobotsRefused):
-            self.report.fetched += 1
-            self.parts.on_fetched(url)
-            self.parts.progress.advance(1)
-        self.parts.sink.failed(
-            url, Verdict(False, reason, error.message), self._parent(number), int(frontier.depth[number])
-        )
+    def _settle(self, address: Address, came: Response | FetchError) -> None:
+        """Archive first, then the step, then store and journal."""
+        place = ("", -1)
+        if isinstance(came, Response) and self.step.is_to_be_archived(address, came):
+            place = self.parts.sink.archive(came)
+        made = self.step.settle(address, came, *place)
+        self.report.count(made.counts)
+        if "fetched" in made.counts:
+            self.parts.on_fetched(came.final_url if isinstance(came, Response) else address.url)
+        if made.visit is not None:
+            self.parts.sink.put(made.visit)
+        elif made.failure is not None:
+            self.parts.sink.failed(address, made.failure)
+        elif made.code == "unchanged":
+            self.parts.sink.unchanged(address.url)
+        links = self.follow(made)
         if self.parts.journal is not None:
-            self.parts.journal.write(Settled(url, reason))
+            self.parts.journal.write(Settled(address.url, made.code, *place, tuple(links), made.also))
+            self._snapshot_sometimes()
+        self._tell(fetched="fetched" in made.counts)
 
-    def _parent(self, number: int) -> str:
-        parent = int(self.parts.frontier.parent[number])
-        return self.parts.frontier.addresses[parent] if parent >= 0 else ""
+    def follow(self, made: Made) -> list[tuple[str, float]]:
+        """Queues where a page leads; what is new."""
+        links = [link for offers in made.offers for link in self.offer(offers)]
+        if made.due:
+            self._revalue()
+        return links
 
-    def _settle(self, number: int, url: str, response: Response) -> None:
-        """Steps 4 to 8 for a page that came."""
-        frontier = self.parts.frontier
-        self.report.fetched += 1
-        self.report.bytes += len(response.body)
-        self.parts.on_fetched(response.final_url)
-        frontier.done(number)
-        if response.status == 304:
-            self.report.dropped["unchanged"] += 1
-            self.parts.sink.unchanged(url)
-            if self.parts.journal is not None:
-                self.parts.journal.write(Settled(url, "unchanged"))
-            self._tell()
-            return
-        also, known = self._same_page(number, response)
-        if known:
-            self.report.dropped["same-address"] += 1
-            if self.parts.journal is not None:
-                self.parts.journal.write(Settled(url, "same-address", also=also))
-            self._tell()
-            return
-        try:
-            reading = self.parts.read(response)
-        except MotherlodeError as error:
-            self.report.fetched -= 1
-            self._fail(number, url, error)
-            return
-        visit = self._judge(number, response, reading)
-        file, offset = self.parts.sink.put(visit)
-        links = self._follow(visit)
-        if self.parts.journal is not None:
-            self.parts.journal.write(Settled(url, visit.verdict.code, file, offset, tuple(links), also))
-            self._since_snapshot += 1
-            if self._since_snapshot >= self._snapshot_every:
-                self.parts.sink.flush()
-                self.parts.journal.snapshot(frontier)
-                self._since_snapshot = 0
-        self._tell()
+    def _revalue(self) -> None:
+        """Every waiting address by the newest values, but for those whose value is fixed (N9: re-sorted every T)."""
+        frontier = self.frontier
+        waiting = frontier.waiting_numbers()
+        fixed = np.array(sorted(n for n in self._fixed if frontier.state[n] == WAITING), dtype=np.int64)
+        if len(fixed):
+            waiting = np.delete(waiting, np.searchsorted(waiting, fixed))
+        if len(waiting):
+            frontier.reprioritise(waiting, self.step.strategy.rescore(waiting))
 
-    def _same_page(self, number: int, response: Response) -> tuple[str, bool]:
-        """A redirect's target is settled too; True when it had been fetched before."""
-        if response.final_url == response.url:
-            return "", False
-        frontier = self.parts.frontier
-        (other,), _ = frontier.number([response.final_url], parent=number, depth=int(frontier.depth[number]))
-        if other == number:
-            return "", False
-        known = int(frontier.state[other]) == DONE
-        frontier.done(other)
-        return response.final_url, known
+    def _snapshot_sometimes(self) -> None:
+        self._since_snapshot += 1
+        if self._since_snapshot >= self._snapshot_every and self.parts.journal is not None:
+            self.parts.sink.flush()
+            self.parts.journal.snapshot(self.frontier)
+            self._since_snapshot = 0
 
-    def judge_again(self, number: int, response: Response, reading: Reading) -> Visit:
-        """A page of an earlier run through the judge; it counts as kept or dropped, not as fetched."""
-        return self._judge(number, response, reading)
-
-    def connect(self, visit: Visit) -> None:
-        """The links of a page of an earlier run into graph and strategy, and new ones into the queue."""
-        self._follow(visit)
-
-    def _judge(self, number: int, response: Response, reading: Reading) -> Visit:
-        judgement = self.parts.relevance.judge(reading.page)
-        if reading.duplicate:
-            verdict = Verdict(False, "duplicate", f"the same text as {reading.duplicate}", judgement.relativity)
-        else:
-            verdict = self.parts.keep(judgement, reading, response)
-        if verdict.kept:
-            self.report.kept += 1
-        else:
-            self.report.dropped[verdict.code] += 1
-        depth = int(self.parts.frontier.depth[number])
-        judged = len(self.parts.relevance.relevances()) - 1
-        why = self.parts.strategy.why(number)
-        return Visit(number, judged, response, reading, judgement, verdict, self._parent(number), depth, why)
-
-    def _allowed(self, links: Sequence[Link], depth: int) -> list[Link]:
-        """Links worth following, under the web's own spelling of their addresses."""
-        if depth >= self.params.max_depth:
-            self.report.links_refused["too-deep"] += len(links)
-            return []
-        kept: list[Link] = []
-        refused = self.report.links_refused
-        settled = self._settled_links
-        for link in links:
-            address, reason = settled.get(link.url) or self._checked(link.url)
-            if reason:
-                refused[reason] += 1
-            else:
-                kept.append(link if address == link.url else Link(address, link.anchor, link.context, link.rel))
-        return kept
-
-    def _checked(self, url: str) -> tuple[str, str]:
-        """The web's own spelling of an address, and why it is not followed; kept where nothing can change it."""
-        address = self.parts.find(url)
-        if not address:
-            return "", "not-archived"
-        reason, counted = self.parts.scope.refusal(address), False
-        if not reason:
-            reason, counted = self.traps.refusal_and_whether_counted(address)
-        if not counted:
-            if len(self._settled_links) >= MAX_SETTLED:
-                self._settled_links.clear()
-            self._settled_links[url] = address, reason
-        return address, reason
-
-    def _follow(self, visit: Visit) -> list[tuple[str, float]]:
-        """Numbers, values and queues the links of a page; what was queued."""
-        frontier = self.parts.frontier
-        for reason, count in visit.reading.left_out.items():
-            self.report.links_refused[reason] += count
-        links = self._allowed(visit.reading.page.links, visit.depth)
-        numbers, new = frontier.number([k.url for k in links], parent=visit.number, depth=visit.depth + 1)
-        relevance = visit.judgement.relevance
-        self.parts.graph.add(visit.number, relevance, numbers, links)
-        values = self.parts.strategy.observe(
-            Outcome(visit.number, visit.response.final_url, relevance, visit.depth, numbers, links)
-        )
-        if values is None:
-            return []
-        fresh = set(new)
-        if frontier.waiting >= self.params.max_queue and new:
-            kept = [(n, v) for n, v in zip(numbers, values.tolist(), strict=True) if n in fresh]
-            urls = [frontier.addresses[n] for n, _ in kept]
-            self.parts.overflow.put(urls, [v for _, v in kept], visit.response.url, visit.depth + 1)
-            return []
-        frontier.push(numbers, values.tolist())
-        if self.parts.strategy.due():
-            waiting = frontier.waiting_numbers()
-            waiting = waiting[frontier.priority[waiting] < SEED_PRIORITY / 2]
-            if len(waiting):
-                frontier.reprioritise(waiting, self.parts.strategy.rescore(waiting))
-        return [
-            (frontier.addresses[n], round(float(v), 4)) for n, v in zip(numbers, values, strict=True) if n in fresh
-        ]
-
-    def _tell(self) -> None:
+    def _tell(self, *, fetched: bool) -> None:
         report = self.report
         now = self.parts.clock.monotonic()
         self._recent.append(now)
         while self._recent and now - self._recent[0] > RATE_WINDOW:
             self._recent.pop(0)
         window = max(now - self._recent[0], 1e-3)
-        report.waiting = self.parts.frontier.waiting
+        report.waiting = self.frontier.waiting
         report.seconds = now - self._started
         self.parts.on_visit(report)
         self.parts.progress.advance(
-            1,
+            int(fetched),
             pages_per_s=round(len(self._recent) / window, 1) if len(self._recent) > 1 else 0.0,
             kept=report.kept,
             dropped=sum(report.dropped.values()),
@@ -352,3 +292,8 @@ class Crawl:
             harvest=f"{report.harvest:.2f}",
             waiting=report.waiting,
         )
+
+
+def seeded(crawl: Crawl, urls: Sequence[str], value: float) -> None:
+    """First addresses into the queue of a crawl."""
+    crawl.offer(crawl.step.seeds(urls, value), fixed=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from motherlode.errors import UsageError
+from motherlode.extras import need
 
 
 class Metrics:
@@ -15,6 +16,7 @@ class Metrics:
         self._last: dict[tuple[str, str], int] = {}
         if not port:
             return
+        need("server")
         from prometheus_client import CollectorRegistry, Counter, Gauge, start_http_server
 
         self._registry = CollectorRegistry()

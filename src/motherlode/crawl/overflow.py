@@ -10,35 +10,42 @@ from motherlode.errors import StoreUnavailable
 
 
 class Overflow:
-    """A file of (priority, depth, parent, address), appended to while the queue is full."""
+    """A file of (priority, depth, address), appended to while the queue is full."""
 
     def __init__(self, file: Path | None) -> None:
         self._file = file
         self._memory: list[str] = []
         self.count = sum(1 for _ in self._lines()) if file is not None and file.exists() else 0
 
-    def put(self, urls: Sequence[str], priorities: Sequence[float], parent: str, depth: int) -> None:
+    def clear(self) -> None:
+        """Forgets everything."""
+        self.count, self._memory = 0, []
+        if self._file is not None:
+            self._file.unlink(missing_ok=True)
+
+    def put(self, urls: Sequence[str], priorities: Sequence[float], depths: Sequence[int]) -> None:
         """Puts addresses aside."""
-        rows = [json.dumps([float(p), depth, parent, url]) for url, p in zip(urls, priorities, strict=True)]
+        rows = [json.dumps([p, depth, url]) for p, depth, url in zip(priorities, depths, urls, strict=True)]
         self.count += len(rows)
         if self._file is None:
             self._memory += rows
             return
         try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
             with self._file.open("a", encoding="utf-8") as stream:
                 stream.write("".join(row + "\n" for row in rows))
         except OSError as error:
             raise StoreUnavailable(f"{self._file} cannot be written: {error}") from error
 
-    def take(self, number: int) -> list[tuple[float, int, str, str]]:
+    def take(self, number: int) -> list[tuple[float, int, str]]:
         """The best `number` addresses; they no longer wait here."""
         rows = []
         for line in self._lines():
             try:
-                priority, depth, parent, url = json.loads(line)
+                priority, depth, *_, url = json.loads(line)
             except ValueError:  # the last line of a killed process
                 continue
-            rows.append((float(priority), int(depth), str(parent), str(url)))
+            rows.append((float(priority), int(depth), str(url)))
         rows.sort(key=lambda row: -row[0])
         best, rest = rows[:number], rows[number:]
         self.count = len(rest)
@@ -47,8 +54,11 @@ class Overflow:
             self._memory = lines
         else:
             part = self._file.with_suffix(".part")
-            part.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
-            part.replace(self._file)
+            try:
+                part.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+                part.replace(self._file)
+            except OSError as error:
+                raise StoreUnavailable(f"{self._file} cannot be written: {error}") from error
         return best
 
     def _lines(self) -> list[str]:

@@ -7,15 +7,20 @@ from dataclasses import dataclass
 from motherlode.model.params import Params, param
 
 STRATEGIES = (
-    "ours", "best-first", "breadth-first", "hard-focus", "opic", "pagerank", "gene", "keywords",
+    "learned", "best-first", "breadth-first", "hard-focus", "opic", "pagerank", "gene", "keywords",
 )  # fmt: skip
+
+FORMER_NAMES = {"ours": "learned"}
+"""Names of strategies that scripts still use."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CrawlParams(Params):
     """The crawl: its strategy, its limits and its scope."""
 
-    strategy: str = param("ours", "how the next address is chosen", choices=STRATEGIES)
+    strategy: str = param(
+        "learned", "how the next address is chosen", choices=(*STRATEGIES, *FORMER_NAMES), plugins="strategies"
+    )
     max_pages: int = param(1000, "pages to fetch at the most; 0 for no limit", low=0)
     max_depth: int = param(50, "links to follow from a first address at the most", low=0)
     max_seconds: float = param(0.0, "seconds to crawl at the most; 0 for no limit", low=0.0, unit="s")
@@ -30,27 +35,6 @@ class CrawlParams(Params):
     seed: int = param(0, "seed of the exploration's choices")
     top_percent: float = param(100.0, "share of the articles that TopWebNews shows", symbol="k", low=0.0, high=100.0)
     follow_dropped: bool = param(True, "follow links of pages that were dropped, at a lower value (N9)")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FetchParams(Params):
-    """Fetching: politeness and limits."""
-
-    concurrency: int = param(32, "fetches at the same time", low=1, high=2000)
-    per_host: int = param(2, "fetches at the same time from one host, where no delay is asked", low=1)
-    delay: float = param(0.25, "seconds between two fetches from one host", low=0.0, unit="s")
-    max_delay: float = param(60.0, "a longer crawl-delay of robots.txt is cut to this", low=0.0, unit="s")
-    robots: bool = param(True, "obey robots.txt")
-    timeout: float = param(30.0, "seconds for one page, all redirects together", low=0.1, unit="s")
-    max_body: int = param(20_000_000, "bytes of a page after decompression", low=1000)
-    max_redirects: int = param(10, "redirects followed for one address", low=0)
-    retries: int = param(2, "tries after a failure that may pass", low=0)
-    retry_wait: float = param(2.0, "seconds before the first further try; doubles each time", low=0.0, unit="s")
-    host_failures: int = param(10, "failures in a row after which a host is given up", low=1)
-    sitemaps: bool = param(True, "take addresses from the sitemaps that robots.txt names")
-    feeds: bool = param(True, "take addresses from RSS and Atom feeds")
-    rendered_hosts: tuple[str, ...] = param((), "hosts whose pages are rendered by Chromium before they are read")
-    metrics_port: int = param(0, "port for Prometheus metrics on loopback; 0 for none", low=0, high=65535)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from motherlode.crawl.frontier import Frontier
-from motherlode.crawl.graph import LinkGraph
-from motherlode.crawl.journal import Journal
-from motherlode.crawl.overflow import Overflow
-from motherlode.crawl.strategies.base import Strategy
-from motherlode.crawl.traps import Scope
-from motherlode.model.crawl import Judgement, ReadPage, Relevance
+from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Term, Verdict
 from motherlode.model.pages import Response
-from motherlode.model.ports import Clock, Fetcher, Progress, Silent
+
+PAGE, SITEMAP = 0, 1
+"""Kinds of address: a page is read and judged, a sitemap only names further addresses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """An address whose turn has come, as a step needs it."""
+
+    number: int
+    url: str
+    depth: int = 0
+    parent: str = ""
+    kind: int = PAGE
+    hops: int = 0
+    """Redirects that led here from another host."""
+    value: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +39,13 @@ class Reading:
     simhash: int | None = None
     duplicate: str = ""
     link_share: float = 0.0
+    noindex: bool = False
     left_out: dict[str, int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """Everything about one fetched page, for the sink."""
+    """Everything about one fetched page, for the store; `file` and `offset` are its place in the archive."""
 
     number: int
     judged: int
@@ -45,16 +56,52 @@ class Visit:
     parent_url: str
     depth: int
     why: tuple[Term, ...]
+    file: str = ""
+    offset: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Offers:
+    """Addresses that a step found, with their values; all of one depth, parent and kind."""
+
+    numbers: Sequence[int] = ()
+    urls: Sequence[str] = ()
+    values: Sequence[float] = ()
+    depth: int = 0
+    parent: str = ""
+    kind: int = PAGE
+    hops: int = 0
+    fresh: frozenset[int] = frozenset()
+    """The numbers that were never met before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of one address: its code, what is counted for it, the rows it gives, and where it leads."""
+
+    code: str
+    counts: Mapping[str, int]
+    visit: Visit | None = None
+    failure: Verdict | None = None
+    also: str = ""
+    """The address at the end of redirects, settled with this one."""
+    offers: tuple[Offers, ...] = ()
+    due: bool = False
+    """Whether the strategy wants to value all waiting addresses anew."""
 
 
 class Sink(Protocol):
-    """Where visits go."""
+    """Where pages and verdicts go."""
 
-    def put(self, visit: Visit) -> tuple[str, int]:
-        """Keeps a page; its place in the archive, or ('', -1)."""
+    def archive(self, response: Response) -> tuple[str, int]:
+        """Keeps a response as it came; its place, or ('', -1)."""
         ...
 
-    def failed(self, url: str, verdict: Verdict, parent_url: str, depth: int) -> None:
+    def put(self, visit: Visit) -> None:
+        """Keeps what was made of a page."""
+        ...
+
+    def failed(self, address: Address, verdict: Verdict) -> None:
         """An address that gave no page."""
         ...
 
@@ -91,6 +138,20 @@ class Turns(Protocol):
         ...
 
 
+class Pages(Protocol):
+    """A fetcher for schedulers: redirects to other hosts and to what is known come out as FetchError 'redirected'."""
+
+    async def fetch_here(self, url: str, known: Known, /) -> Response:
+        """The response, redirects within the host followed."""
+        ...
+
+
+class Known(Protocol):
+    """Whether an address was settled before."""
+
+    async def __call__(self, url: str, /) -> bool: ...
+
+
 @dataclass(slots=True)
 class Report:
     """What a crawl did: counts by reason, harvest, time."""
@@ -111,26 +172,16 @@ class Report:
         """Kept share of the fetched pages."""
         return self.kept / self.fetched if self.fetched else 0.0
 
-
-@dataclass(slots=True)
-class Parts:
-    """What a crawl is put together from."""
-
-    frontier: Frontier
-    graph: LinkGraph
-    strategy: Strategy
-    relevance: Relevance
-    fetcher: Fetcher
-    read: Callable[[Response], Reading]
-    keep: Filter
-    sink: Sink
-    scope: Scope
-    clock: Clock
-    find: Callable[[str], str] = str
-    journal: Journal | None = None
-    overflow: Overflow = field(default_factory=lambda: Overflow(None))
-    turns: Turns | None = None
-    progress: Progress = field(default_factory=Silent)
-    stopping: Callable[[], bool] = lambda: False
-    on_fetched: Callable[[str], None] = lambda url: None
-    on_visit: Callable[[Report], None] = lambda report: None
+    def count(self, counts: Mapping[str, int]) -> None:
+        """Adds what a step, or a whole worker, counted: 'fetched', 'kept', 'bytes', or 'kind: reason'."""
+        groups = {"dropped": self.dropped, "failed": self.failed, "refused": self.links_refused}
+        for name, number in counts.items():
+            group, _, reason = name.partition(": ")
+            if reason:
+                groups[group][reason] += number
+            elif name == "fetched":
+                self.fetched += number
+            elif name == "kept":
+                self.kept += number
+            elif name == "bytes":
+                self.bytes += number

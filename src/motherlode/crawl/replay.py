@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from urllib.parse import unquote
 
+from motherlode.crawl.parts import Known
 from motherlode.errors import FetchError
 from motherlode.model.pages import Response
 
@@ -29,6 +30,10 @@ class ReplayFetcher:
 
     async def fetch(self, url: str, /) -> Response:
         """The archived page; raises FetchError for an address outside the archive."""
+        return self.get(url)
+
+    async def fetch_here(self, url: str, known: Known, /) -> Response:
+        """The same: redirects of an archive were followed when it was made."""
         return self.get(url)
 
     def get(self, url: str) -> Response:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from motherlode.crawl.params import CrawlParams
-from motherlode.errors import UsageError
+from motherlode.text.patterns import user_pattern
 from motherlode.text.urls import domain_of, host_of
 
 MAX_LENGTH = 2000
@@ -34,11 +34,8 @@ class Scope:
         hosts = {host_of(url) for url in seeds}
         self._hosts = hosts
         self._domains = {domain_of(host) for host in hosts} if params.scope == "domains" else set()
-        try:
-            self._include = [re.compile(pattern) for pattern in params.include]
-            self._exclude = [re.compile(pattern) for pattern in params.exclude]
-        except re.error as error:
-            raise UsageError(f"include or exclude of [crawl] is not a regular expression: {error}") from error
+        self._include = [user_pattern(pattern, "include of [crawl]") for pattern in params.include]
+        self._exclude = [user_pattern(pattern, "exclude of [crawl]") for pattern in params.exclude]
 
     def refusal(self, url: str) -> str:
         """Why an address is out of scope, or an empty string."""

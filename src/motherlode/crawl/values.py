@@ -1,22 +1,13 @@
-"""What runs of terms are worth: by the kernel (`_runs.c`) where it is built, else with numpy, to the same bit."""
+"""What runs of terms are worth."""
 
 from __future__ import annotations
 
-from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.kernels import kernel
-
 Floats = NDArray[np.float32]
-_kernel = kernel("motherlode.crawl._runs", 1)
-
-
-def compiled() -> ModuleType | None:
-    """The compiled kernel of values of runs, where it was built."""
-    return _kernel
 
 
 class Tables(NamedTuple):
@@ -29,14 +20,6 @@ class Tables(NamedTuple):
 
 def valued(terms: NDArray[np.int32], ends: NDArray[np.int64], tables: Tables) -> tuple[Floats, Floats]:
     """For every run of terms its likeness to the topic and the mean worth of its words."""
-    if _kernel is None:
-        return plain_valued(terms, ends, tables)
-    score, worth = _kernel.valued(terms, ends, *tables)
-    return np.frombuffer(score, dtype=np.float32), np.frombuffer(worth, dtype=np.float32)
-
-
-def plain_valued(terms: NDArray[np.int32], ends: NDArray[np.int64], tables: Tables) -> tuple[Floats, Floats]:
-    """`valued` with numpy."""
     starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
     lengths = np.maximum(ends - starts, 1)
     score = _run_sums(terms, starts, ends, tables.weights) / np.sqrt(lengths)

@@ -9,12 +9,13 @@ from typing import Literal
 
 from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
+from motherlode.model.plain import AsDict
 
 PageType = Literal["article", "list", "forum", "product", "other"]
 
 
 @dataclass(frozen=True, slots=True)
-class Article:
+class Article(AsDict):
     """Everything that was read from one page; `published` is ISO 8601, with zone where the page gives one."""
 
     url: str

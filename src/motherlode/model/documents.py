@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Literal
 
 from motherlode.model.evidence import Term
+from motherlode.model.plain import AsDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class Story(AsDict):
     """Documents about the same happenings; `id` never changes while the story lives."""
 
     id: str
@@ -72,7 +73,7 @@ class TrackedValue:
 
 
 @dataclass(frozen=True, slots=True)
-class Assessment:
+class Assessment(AsDict):
     """A degree of trust or currency between 0 and 1; `value` is None while `state` is 'unknown'."""
 
     id: str
@@ -84,7 +85,7 @@ class Assessment:
 
 
 @dataclass(frozen=True, slots=True)
-class HotTopic:
+class HotTopic(AsDict):
     """A story that bursts against its own history (N14)."""
 
     story: str
@@ -134,7 +135,7 @@ class Passage:
 
 
 @dataclass(frozen=True, slots=True)
-class Evolution:
+class Evolution(AsDict):
     """The evolution graph: episodes in time order and the passages between them."""
 
     episodes: tuple[Episode, ...]

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-AxisKind = Literal["number", "date", "category"]
+AxisKind = Literal["number", "date", "time", "category"]
 
 NULL = -(2**62)
 """The coordinate of a row that has no value on an axis."""
@@ -93,8 +93,28 @@ class Leaf:
 
 
 @dataclass(frozen=True, slots=True)
+class Assumption:
+    """Something that no answer proves and completeness rests on: in words, with what speaks for it.
+
+    `kind` is a stable word (see `motherlode.hidden.verify.NEEDED`), `axis` the attribute it is about.
+    """
+
+    kind: str
+    text: str
+    evidence: str = ""
+    axis: int | None = None
+
+
+Verdict = Literal["complete", "complete if", "incomplete"]
+
+
+@dataclass(frozen=True, slots=True)
 class Certificate:
-    """The proof of completeness: leaves that tile the domain, what is unreachable, what was assumed."""
+    """The proof of completeness: leaves that tile the domain, what is unreachable, what was assumed.
+
+    `count` is what the site counts in all, where that count proved exact; `counted` are the counts of wider ranges,
+    which the rows must add up to; `closed` names the ends of attributes beyond which an answer showed nothing.
+    """
 
     axes: tuple[Axis, ...]
     domain: Box
@@ -103,9 +123,18 @@ class Certificate:
     rows: int
     count: int | None = None
     unreachable: tuple[Unreachable, ...] = ()
-    assumptions: tuple[str, ...] = ()
+    assumptions: tuple[Assumption, ...] = ()
     site: str = ""
     facts: dict[str, object] = field(default_factory=dict)
+    counted: tuple[tuple[Box, int], ...] = ()
+    closed: tuple[str, ...] = ()
+
+    @property
+    def verdict(self) -> Verdict:
+        """What the certificate says: complete, complete if each assumption holds, or incomplete."""
+        if self.unreachable:
+            return "incomplete"
+        return "complete if" if self.assumptions else "complete"
 
 
 class Planner(Protocol):

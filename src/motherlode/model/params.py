@@ -19,6 +19,7 @@ from difflib import get_close_matches
 from typing import Any, Literal, Self, Union, get_args, get_origin, get_type_hints
 
 from motherlode.errors import UsageError
+from motherlode.model.plugins import names
 
 
 def param(
@@ -29,6 +30,7 @@ def param(
     low: float | None = None,
     high: float | None = None,
     choices: Sequence[str] = (),
+    plugins: str = "",
     unit: str = "",
 ) -> Any:
     """A dataclass field with what a person needs to know about it; `symbol` is the paper's letter."""
@@ -38,6 +40,7 @@ def param(
         "low": low,
         "high": high,
         "choices": tuple(choices),
+        "plugins": plugins,
         "unit": unit,
     }
     if isinstance(default, (list, dict)):
@@ -59,6 +62,13 @@ class ParamInfo:
     high: float | None
     choices: tuple[str, ...]
     unit: str
+    plugins: str = ""
+    """The kind of plug-in whose names may be chosen too."""
+
+    @property
+    def all_choices(self) -> tuple[str, ...]:
+        """The choices with the plug-ins of installed packages."""
+        return (*self.choices, *names(self.plugins)) if self.plugins else self.choices
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,6 +105,7 @@ def describe(params: type[Params]) -> tuple[ParamInfo, ...]:
             high=f.metadata.get("high"),
             choices=f.metadata.get("choices", ()),
             unit=f.metadata.get("unit", ""),
+            plugins=f.metadata.get("plugins", ""),
         )
         for f in fields(params)
     )
@@ -157,9 +168,9 @@ def _check(info: ParamInfo, value: Any) -> None:
         raise UsageError(f"{info.name} is {value}; it must be at least {info.low}", key=info.name)
     if info.high is not None and value > info.high:
         raise UsageError(f"{info.name} is {value}; it must be at most {info.high}", key=info.name)
-    if info.choices and value not in info.choices:
-        near = get_close_matches(str(value), info.choices, n=1)
+    if info.choices and value not in info.choices and value not in info.all_choices:
+        near = get_close_matches(str(value), info.all_choices, n=1)
         hint = f"; did you mean '{near[0]}'?" if near else ""
         raise UsageError(
-            f"{info.name} is {value!r}; it must be one of {', '.join(info.choices)}{hint}", key=info.name
+            f"{info.name} is {value!r}; it must be one of {', '.join(info.all_choices)}{hint}", key=info.name
         )

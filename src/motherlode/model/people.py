@@ -7,12 +7,24 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from motherlode.model.evidence import Evidence
+from motherlode.model.plain import AsDict
 
-UnitKind = Literal["university", "college", "department", "programme", "other"]
+UnitKind = Literal[
+    "university",
+    "college",
+    "department",
+    "institute",
+    "centre",
+    "laboratory",
+    "chair",
+    "office",
+    "programme",
+    "other",
+]
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class Person(AsDict):
     """A person on a page: `title` as it stands there, `rank` its base in English, the rest where it was found.
 
     `modifiers` are words such as emeritus, visiting or adjunct; `roles` administrative ones such as dean or chair.

@@ -9,6 +9,17 @@ from pathlib import Path
 from typing import Any
 
 
+class AsDict:
+    """A value that turns into a dict that JSON can hold."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The value with everything in it as JSON can hold it."""
+        made: dict[str, Any] = plain(self)
+        return made
+
+
 def plain(value: Any) -> Any:
     """A value as JSON can hold it: dataclasses as objects, dates as ISO 8601, sets as sorted lists."""
     if is_dataclass(value) and not isinstance(value, type):

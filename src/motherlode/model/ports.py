@@ -1,4 +1,4 @@
-"""What the stages need from outside, as Protocols: recipes hand the real thing in, tests hand in another."""
+"""What the stages need from outside, as Protocols: app/ hands the real thing in, tests hand in another."""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from motherlode.model.evidence import Term
+from motherlode.model.plain import AsDict
 
 type_names = (
     "text", "number", "price", "date", "link", "image", "email", "phone", "isbn", "doi", "person", "boolean",
@@ -25,7 +26,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Record(AsDict):
     """One entity: its text leaves in document order, its fields by column name, its links."""
 
     texts: tuple[str, ...]
@@ -37,7 +38,7 @@ class Record:
 
 
 @dataclass(frozen=True, slots=True)
-class Region:
+class Region(AsDict):
     """A list of records on a page, with the score of its ranking and the reasons."""
 
     score: float

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from motherlode.model.evidence import Evidence, Term
+from motherlode.model.plain import AsDict
 
 attribute_types = (
     "text", "name", "number", "price", "date", "year", "duration", "measure", "rating", "person", "organisation",
@@ -31,6 +32,11 @@ class Attribute:
     many: bool = False
     key: bool = False
     merge: str = "agree"
+    low: float | None = None
+    high: float | None = None
+    units: tuple[str, ...] = ()
+    closed: bool = False
+    """Only `values` and what fits `pattern` are values; a number lies from `low` to `high`, in one of `units`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,26 @@ class SourceRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class PairDecision:
+    """What a person said about two records, each as (source, id): one thing, or two that stay apart."""
+
+    first: tuple[str, str]
+    second: tuple[str, str]
+    same: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """Two records that were weighed: how probably they are one thing, whether they were joined, and why."""
+
+    first: tuple[str, str]
+    second: tuple[str, str]
+    probability: float
+    joined: bool
+    terms: tuple[Term, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A value with the sources that say so."""
 
@@ -106,7 +132,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(AsDict):
     """One thing of the integrated table: the chosen values, every claim behind them, the records it is made of."""
 
     id: str

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from motherlode.model.plain import AsDict
+
 
 @dataclass(frozen=True, slots=True)
-class Keyword:
+class Keyword(AsDict):
     """A word of the topic with its weight; `origin` is 'user' or 'learned', `why` says how it was learned."""
 
     word: str

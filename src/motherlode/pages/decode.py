@@ -16,17 +16,13 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS, SINGLE_BYTE
-from motherlode.text.utf8 import HIGH, VALID, looked
-from motherlode.text.utf8 import compiled as fast_look
+from motherlode.text.mojibake import repaired
 
 SAMPLE = 4_000
 """Non-ASCII bytes looked at by the statistical check; the order of encodings is settled after a few hundred."""
 
 HEAD = 8192
 """Bytes searched for a <meta charset>; the standard says 1024, old pages put scripts before it."""
-
-MARKED = 800
-"""Bytes of the first two hundred characters at the most, where zeros tell of UTF-16."""
 
 META_SIZE = 405
 """Bytes from the beginning of a <meta> within which its charset stands."""
@@ -68,7 +64,14 @@ class Decoded(NamedTuple):
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
-    """The text of a body of any encoding; never fails, what cannot be read becomes U+FFFD."""
+    """The text of a body of any encoding, put right where it was encoded twice; never fails, what cannot be read
+    becomes U+FFFD."""
+    found = _decoded(body, content_type)
+    text = repaired(found.text, body if found.encoding == "utf-8" else None)
+    return found if text is found.text else found._replace(text=text)
+
+
+def _decoded(body: bytes, content_type: str) -> Decoded:
     for mark, encoding in _BOMS:
         if body.startswith(mark):
             return Decoded(body[len(mark) :].decode(encoding, "replace"), encoding, "byte-order mark")
@@ -84,17 +87,6 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     claimed = next(iter(claims), "")
     said = f", though {claims[claimed]} says {claimed}" if claimed and claimed != "utf-8" else ""
     return Decoded(text, "utf-8", f"valid UTF-8{said}")
-
-
-def is_plain(body: bytes, content_type: str = "") -> bool:
-    """Whether a body is its text in UTF-8 and nothing in it wants mending: then a parser needs no decoding.
-
-    False where only decoding tells.
-    """
-    bits = looked(body) if fast_look() is not None else 0
-    if bits not in (VALID, VALID | HIGH) or b"\x00" in body[:MARKED] or body.startswith(codecs.BOM_UTF8):
-        return False
-    return bool(bits & HIGH) or (b"\x1b" not in body and "hz" not in dict(_claims(body, content_type)))
 
 
 def _claims(body: bytes, content_type: str) -> Iterator[tuple[str, str]]:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import hashlib
 import zlib
-from types import ModuleType
 
 import numpy as np
 
-from motherlode.dom.kernels import kernel
+from motherlode.kernels import native
 
 NEAR = 3
 """Bits of 64 in which the simhashes of near-duplicates differ at the most (Manku et al., WWW 2007)."""
@@ -18,12 +17,6 @@ LEAST_WORDS = 40
 
 MAX_WORDS = 1500
 _BANDS = 4
-_kernel = kernel("motherlode.pages._simhash", 1)
-
-
-def compiled() -> ModuleType | None:
-    """The compiled kernel of simhashes, where it was built."""
-    return _kernel
 
 
 def text_digest(text: str) -> str:
@@ -38,10 +31,10 @@ def digest_of_folded(text: str) -> str:
 
 def simhash(text: str) -> int | None:
     """64 bits that are alike for texts of like words, as a signed number; None for short texts."""
-    if _kernel is not None and (found := _kernel.simhash(text, LEAST_WORDS, MAX_WORDS)) is not NotImplemented:
-        bits: int | None = found
-        return bits
-    return plain_simhash(text)
+    kernel = native()
+    found = NotImplemented if kernel is None else kernel.simhash(text, LEAST_WORDS, MAX_WORDS)
+    bits: int | None = plain_simhash(text) if found is NotImplemented else found
+    return bits
 
 
 def plain_simhash(text: str) -> int | None:

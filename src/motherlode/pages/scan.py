@@ -1,18 +1,15 @@
-"""What the crawler wants of a parsed page: by the compiled kernel where it is built, else in Python.
+"""What the crawler wants of a parsed page: by the native extension where it is used, else in Python.
 
-Both mean the same, and tests hold them equal. The kernel (`_view.c`) is used when the installed parser has the
-functions that it calls and both agree on a sample page; MOTHERLODE_PURE=1 in the environment turns it off.
+Both mean the same, and tests hold them equal.
 """
 
 from __future__ import annotations
 
-import os
-from functools import cache
-from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from selectolax import lexbor
 from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from motherlode.kernels import walking
 
 MAX_ANCHOR = 300
 CONTEXT = 90
@@ -44,11 +41,11 @@ def scan(parser: LexborHTMLParser) -> Scan:
     root = parser.root
     if root is None:
         return Scan("", "", "", "", "", "", [])
-    kernel = compiled()
+    kernel = walking()
     return in_python(parser) if kernel is None else in_kernel(kernel, root, parser.body)
 
 
-def in_kernel(kernel: ModuleType, root: LexborNode, body: LexborNode | None) -> Scan:
+def in_kernel(kernel: Any, root: LexborNode, body: LexborNode | None) -> Scan:
     """By the compiled kernel."""
     return Scan._make(kernel.scan(root, body, MAX_ANCHOR, CONTEXT, MAX_AROUND))
 
@@ -68,33 +65,6 @@ def in_python(parser: LexborHTMLParser) -> Scan:
         robots=_attribute(parser, 'meta[name="robots"]', "content"),
         links=_links(parser),
     )
-
-
-@cache
-def compiled() -> ModuleType | None:
-    """The compiled kernel, where it was built and the installed parser goes with it."""
-    if os.environ.get("MOTHERLODE_PURE") == "1":
-        return None
-    try:
-        from motherlode.pages import _view  # type: ignore[attr-defined,unused-ignore]
-
-        _view.bind(lexbor.__file__, LexborNode)
-        return _view if _agrees(_view) else None
-    except (ImportError, AttributeError, TypeError):  # not built, another parser, or built from an older source
-        return None
-
-
-SAMPLE = """<html lang=de><title> Ä&amp; b</title><base href=/x/><link rel=Canonical href=/c><meta name=robots
-content=n><p>one <a href=/1 rel=next>two\u2003three</a> four<a href=#>five</a><script>six</script><svg><a
-href=2>7</a></svg><a href=3><img alt=eight></a><map><area href=4 title=nine></map><b>ten</b>eleven<a
-href>twelve</a><a href=5>三</a>"""
-"""A page with every kind of thing that is looked for."""
-
-
-def _agrees(kernel: ModuleType) -> bool:
-    """Whether the kernel reads a sample page as Python does."""
-    root, body = (parser := LexborHTMLParser(SAMPLE)).root, parser.body
-    return root is not None and in_kernel(kernel, root, body) == in_python(LexborHTMLParser(SAMPLE))
 
 
 def _attribute(parser: LexborHTMLParser, selector: str, name: str) -> str:

@@ -61,8 +61,8 @@ def view(html: str, url: str, *, max_links: int = MAX_LINKS, known: Hrefs | None
         links=tuple(links),
         language=found.language[:2].lower(),
         canonical_url=joined(found.canonical, url),
-        noindex="noindex" in robots,
-        nofollow="nofollow" in robots,
+        noindex="noindex" in robots or robots.strip() == "none",
+        nofollow="nofollow" in robots or robots.strip() == "none",
         left_out=left_out,
     )
 

@@ -1,4 +1,4 @@
-"""NewsSet, UrlSet and TopKeyWordSet from text files, Excel sheets and databases (N1).
+"""NewsSet, UrlSet and TopKeyWordSet from text files and Excel sheets (N1); databases have a module of their own.
 
 Every reader gives plain rows of text; `addresses_of` and `keywords_of` make addresses and weighted keywords of them
 and say of every row that is neither why not.
@@ -16,10 +16,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from sqlalchemy import create_engine, text
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
-
 from motherlode.errors import InputError, LimitExceeded, UnreadableInput
+from motherlode.extras import need
 from motherlode.model.topic import Keyword
 from motherlode.text.urls import canonical
 
@@ -81,6 +79,7 @@ def excel_rows(body: bytes, name: str = "the file", sheet: str = "") -> Rows:
 
     Read in a process of its own with bounded memory: a workbook of a few bytes may claim billions of cells.
     """
+    need("excel")
     _refuse_bomb(body, name)
     command = [sys.executable, "-I", str(Path(__file__).with_name("excel_process.py")), sheet, str(MAX_ROWS)]
     try:
@@ -113,35 +112,6 @@ def _cell(value: object) -> str:
     if isinstance(value, float) and value.is_integer():
         return str(int(value))
     return str(value).strip() if value is not None else ""
-
-
-def database_rows(url: str, query: str, seconds: int = 10) -> Rows:
-    """Rows of a query against any database that SQLAlchemy reaches; the password stays out of messages."""
-    try:
-        engine = create_engine(url, connect_args=_patience(url, seconds))
-    except (ArgumentError, SQLAlchemyError, ModuleNotFoundError, ValueError) as error:
-        raise UnreadableInput(f"the database address cannot be used: {type(error).__name__}") from error
-    shown = engine.url.render_as_string(hide_password=True)
-    try:
-        with engine.connect() as connection:
-            found = connection.execute(text(query)).fetchmany(MAX_ROWS)
-    except (SQLAlchemyError, OSError) as error:
-        cause = str(getattr(error, "orig", None) or error).strip().splitlines()
-        raise UnreadableInput(
-            f"{shown}: {cause[0] if cause else 'no answer'}; check the address and the query"
-        ) from error
-    finally:
-        engine.dispose()
-    return [tuple(_cell(value) for value in row) for row in found]
-
-
-def _patience(url: str, seconds: int) -> dict[str, object]:
-    """How long a database may take to connect and to answer, in its own words."""
-    if url.startswith("postgres"):
-        return {"connect_timeout": seconds, "options": f"-c statement_timeout={3000 * seconds}"}
-    if url.startswith(("mysql", "mariadb")):
-        return {"connect_timeout": seconds, "read_timeout": 3 * seconds}
-    return {}
 
 
 def file_rows(file: Path) -> Rows:

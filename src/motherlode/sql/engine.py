@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,6 +19,11 @@ from motherlode.errors import StoreError, StoreUnavailable
 
 BUSY_MS = 30_000
 """How long a writer waits for another one before it gives up."""
+
+WITHOUT_BLANKS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
+"""Characters of scripts that are written without blanks between words: kana, Chinese characters, hangul."""
+
+_CHARACTER = re.compile(f"([{WITHOUT_BLANKS}])")
 
 _PATIENCE = {
     "connect_timeout": 10, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3,
@@ -68,6 +74,11 @@ def to_json(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
 
 
+def _separated(text: str) -> str:
+    """A text whose characters of such scripts stand apart, so that a full-text index takes each as a word."""
+    return _CHARACTER.sub(r" \1 ", text)
+
+
 def _sqlite(url: URL) -> Engine:
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
@@ -76,6 +87,7 @@ def _sqlite(url: URL) -> Engine:
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions are begun by the handler below
+        connection.create_function("separated", 1, _separated, deterministic=True)
         connection.execute("PRAGMA journal_mode=WAL")
         connection.execute("PRAGMA synchronous=NORMAL")
         connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")

@@ -15,7 +15,7 @@ from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
 from motherlode.sql.bulk import chunked, upsert
 from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Filter, page_of
+from motherlode.store.query import Filter, in_slices, page_of
 from motherlode.store.tables import articles
 
 _PLAIN = (
@@ -102,6 +102,10 @@ class Articles:
     def top(self, percent: float) -> Iterator[NewsItem]:
         """TopWebNews: the best `percent` of the articles, in order (N11, k)."""
         return self._best(math.ceil(self.count() * percent / 100))
+
+    def matching(self, filters: Sequence[Filter], sort: str = "-relativity") -> Iterator[NewsItem]:
+        """Every article that meets the conditions, in the order asked for, read in slices."""
+        return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))
 
     def list(
         self, *, offset: int = 0, limit: int = 100, sort: str = "-relativity", filters: Sequence[Filter] = ()

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 from motherlode.model.evidence import Term, Verdict
 from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Filter, page_of
+from motherlode.store.query import Filter, in_slices, page_of
 from motherlode.store.tables import pages
 
 
@@ -122,6 +122,10 @@ class Pages:
         """A slice of the pages and how many there are in all."""
         rows, total = page_of(self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters)
         return [_page(row) for row in rows], total
+
+    def matching(self, filters: Sequence[Filter], sort: str = "url") -> Iterator[StoredPage]:
+        """Every page that meets the conditions, in the order asked for, read in slices."""
+        return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))
 
     def counts(self) -> dict[str, int]:
         """How many pages there are by the code of their verdict."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from sqlalchemy import Engine, Row, String, Table, Text, and_, cast, func, select
 from sqlalchemy.sql.elements import ColumnElement
@@ -12,8 +12,10 @@ from sqlalchemy.sql.elements import ColumnElement
 from motherlode.errors import UsageError
 from motherlode.model.params import unknown_name
 from motherlode.sql.engine import reading
+from motherlode.store import search
 
-Operator = Literal["contains", "equals", "from", "to"]
+T = TypeVar("T")
+Operator = Literal["contains", "equals", "from", "to", "search"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,10 @@ class Filter:
     column: str
     operator: Operator
     value: str | float | bool
+
+
+SEARCH = "text"
+"""The name under which whole articles are searched for words; it is no column."""
 
 
 def page_of(
@@ -44,6 +50,19 @@ def page_of(
     return rows, total
 
 
+SLICE = 500
+"""Rows read at once when all that meet a condition are wanted: few enough for memory, many enough for speed."""
+
+
+def in_slices(read: Callable[[int, int], tuple[list[T], int]]) -> Iterator[T]:
+    """Everything that `read(offset, limit)` gives, slice by slice."""
+    at, total = 0, 1
+    while at < total:
+        rows, total = read(at, SLICE)
+        yield from rows
+        at += SLICE
+
+
 def _order(table: Table, sort: str) -> list[ColumnElement[Any]]:
     """The sorted column, then the key in the same direction: so an index over both gives the order as it stands."""
     descending, column = sort.startswith("-"), _column(table, sort.removeprefix("-"))
@@ -61,6 +80,10 @@ def _column(table: Table, name: str) -> ColumnElement[Any]:
 
 
 def _condition(engine: Engine, table: Table, wanted: Filter) -> ColumnElement[bool]:
+    if wanted.operator == "search":
+        if table.name != "articles":
+            raise UsageError(f"only articles can be searched for words, not {table.name}")
+        return search.condition(engine, str(wanted.value))
     column = _column(table, wanted.column)
     if wanted.operator == "contains":
         escaped = str(wanted.value).replace("\\", "\\\\").replace("%", "\\%").replace("_", "\\_")

@@ -45,6 +45,16 @@ class Records:
             upsert(connection, record_lists, lists, keys=["page", "position"])
             upsert(connection, records, rows, keys=["page", "list", "position"])
 
+    def forget(self, source: str) -> int:
+        """Removes the lists of a source and its rule; gives the number of pages that had lists."""
+        mine = select(record_lists.c.page).where(record_lists.c.source == source)
+        with writing(self.engine) as connection:
+            pages = set(connection.execute(mine).scalars())
+            connection.execute(delete(records).where(records.c.page.in_(mine)))
+            connection.execute(delete(record_lists).where(record_lists.c.source == source))
+            connection.execute(delete(wrappers).where(wrappers.c.source == source))
+        return len(pages)
+
     def sources(self) -> list[str]:
         """The sources of which record lists are kept."""
         with reading(self.engine) as connection:

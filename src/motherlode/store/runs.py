@@ -89,7 +89,7 @@ class Results:
             return {row.id: row.value for row in connection.execute(statement.offset(offset).limit(limit))}
 
     def kinds(self) -> dict[str, int]:
-        """How many results there are of each kind."""
+        """How many results there are of each kind; kinds that begin with a bar are the project's own notes."""
         with reading(self.engine) as connection:
             found = connection.execute(select(results.c.kind, func.count()).group_by(results.c.kind))
-            return {row[0]: row[1] for row in found}
+            return {row[0]: row[1] for row in found if not row[0].startswith("_")}

@@ -18,6 +18,8 @@ from sqlalchemy import (
 )
 from sqlalchemy.exc import DBAPIError
 
+from motherlode.store import search
+
 metadata = MetaData()
 
 pages = Table(
@@ -208,5 +210,10 @@ def _third(connection: Connection) -> None:
         return  # searching is slower without it, and nothing else
 
 
+def _fourth(connection: Connection) -> None:
+    """Full-text search over the articles."""
+    search.create(connection)
+
+
 LISTS = (articles_list, *articles_orders, pages_list)
-STEPS = (_first, _second, _third)
+STEPS = (_first, _second, _third, _fourth)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from typing import Any
 
-FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
-"""Cells that begin so are run as formulas by spreadsheet programs; an apostrophe in front makes them text."""
+FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+"""Cells that begin so are run as formulas by spreadsheet programs, some of which take the wide signs of Chinese and
+Japanese keyboards for the narrow ones; an apostrophe in front makes them text."""
 
 
 def harmless(value: Any) -> Any:

@@ -11,9 +11,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import cache
-from types import ModuleType
 
-from motherlode.kernels import kernel
 from motherlode.text.stopwords import STOPWORDS
 
 SAMPLE = 4000
@@ -40,6 +38,8 @@ _SCRIPTS = (
 
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _WORD = re.compile(r"[^\W\d_]+")
+_ADDRESS = re.compile(r"\S{0,60}(?:@|://|www\.)\S{0,200}")
+"""E-mail and web addresses are in no language: the 'u' of staff@u.example would be a word of Dutch."""
 
 
 @cache
@@ -50,24 +50,12 @@ def _script_patterns() -> tuple[re.Pattern[str], ...]:
 
 
 @cache
-def compiled() -> ModuleType | None:
-    """The kernel (`_language.c`), or None where it is not built or turned off."""
-    return kernel("motherlode.text._language", 2)
-
-
-@cache
 def _owners() -> dict[str, tuple[str, ...]]:
     owners: dict[str, list[str]] = {}
     for language, listed in STOPWORDS.items():
         for word in listed:
             owners.setdefault(word, []).append(language)
     return {word: tuple(languages) for word, languages in owners.items()}
-
-
-@cache
-def _longest() -> int:
-    """Characters of the longest word that has an owner."""
-    return max(map(len, _owners()))
 
 
 def guess(text: str) -> str:
@@ -89,19 +77,12 @@ def guess(text: str) -> str:
 def voted(low: str) -> dict[str, float]:
     """How many of the commonest words of each language a text in lower case has; words of several count for each in
     part."""
-    fast = compiled()
-    if fast is None:
-        return voted_in_python(low)
-    votes: dict[str, float] = fast.voted(low, _owners(), _longest())
-    return votes
-
-
-def voted_in_python(low: str) -> dict[str, float]:
-    """The same by a pattern."""
     votes: dict[str, float] = {}
     owners = _owners()
-    for word, count in Counter(_WORD.findall(low)).items():
-        languages = owners.get(word, ())
+    for word, count in Counter(
+        filter(owners.__contains__, _WORD.findall(_ADDRESS.sub(" ", low) if "@" in low or "://" in low else low))
+    ).items():
+        languages = owners[word]
         for language in languages:
             votes[language] = votes.get(language, 0.0) + count / len(languages)
     return votes
@@ -122,15 +103,6 @@ def _by_script(sample: str) -> str:
 
 def scripts(sample: str) -> tuple[int, ...] | None:
     """How many letters a text has, then how many characters of each script; None where it has none of them."""
-    fast = compiled()
-    if fast is None:
-        return scripts_in_python(sample)
-    found: tuple[int, ...] | None = fast.scripts(sample)
-    return found
-
-
-def scripts_in_python(sample: str) -> tuple[int, ...] | None:
-    """The same by patterns."""
     other, *scripts = _script_patterns()
     if other.search(sample) is None:
         return None

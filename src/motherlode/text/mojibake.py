@@ -1,7 +1,7 @@
 """Text that was decoded with the wrong encoding and encoded again, put right.
 
->>> repaired("the investor" + "’".encode().decode("latin-1") + "s guide")
-'the investor’s guide'
+>>> repaired(" ".join(["it’s".encode().decode("latin-1")] * 5))
+'it’s it’s it’s it’s it’s'
 """
 
 from __future__ import annotations

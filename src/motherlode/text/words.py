@@ -3,7 +3,7 @@
 >>> words("The council's 12 new ships, sailing north")
 ['council', 'new', 'ships', 'sailing', 'north']
 >>> words("国务院新闻办公室举行发布会", language="zh")
-['国务院', '新闻办公室', '举行', '发布会']
+['国务院新闻办公室', '举行', '发布会']
 """
 
 from __future__ import annotations

@@ -21,6 +21,7 @@ from motherlode.topic.bags import grown
 from motherlode.topic.params import TopicParams
 from motherlode.topic.standard import Standard, most
 from motherlode.topic.terms import Floats, Ids, Vocabulary, log_weighted
+from motherlode.topic.watch import Watch
 
 BY_CHARACTERS = frozenset({"zh", "ja"})
 """Languages whose keywords tell themselves by their script."""
@@ -30,6 +31,9 @@ GROWTH = 0.05
 
 SHRINK_WORD = 2.0
 """A word's worth starts from this many pages of mean relevance."""
+
+SETTLING = 6
+"""Rounds until no relevance moves by more than .01: .0074 and .0031 in the sample web's two languages."""
 
 LEAST_IDF = 0.3
 """The least weight of a word of a link's text."""
@@ -49,6 +53,7 @@ class Judge:
         background: Sequence[ReadPage] = (),
     ) -> None:
         self.params = params or TopicParams()
+        self.genre = self.params.genre
         self.vocabulary = Vocabulary()
         self.version = 0
         languages = [self._language_of(page) for page in examples]
@@ -58,6 +63,8 @@ class Judge:
         self._judged = 0
         self._counted: tuple[ReadPage | None, Ids, Floats] = (None, NO_TERMS, NO_COUNTS)
         self._next_fit = 3
+        self._hosts: dict[str, int] = {}
+        self._watch = Watch(keywords)
         for page, language in zip(examples, languages, strict=True):
             ids, counts = self._count(page)
             self._standards[language].add_example(ids, counts, len(self.vocabulary))
@@ -74,8 +81,9 @@ class Judge:
         self._relevances = grown(self._relevances, self._judged + 1)
         self._relevances[self._judged] = judgement.relevance
         if self.params.learning:
-            standard.remember(self._judged, ids, counts, len(self.vocabulary))
+            standard.remember(self._judged, ids, counts, len(self.vocabulary), self._host(page.url))
         self._judged += 1
+        self._watch.saw(page, judgement.relevance)
         if self.params.learning and self._judged >= self._next_fit:
             self._fit()
             # Often at first, while the background is thin, then every interval T, at last by a fixed growth.
@@ -91,6 +99,23 @@ class Judge:
         """Estimates the standard vectors now and judges every remembered page by them."""
         if self.params.learning:
             self._fit()
+
+    def settle(self) -> None:
+        """The last word: all remembered pages judged from the anchors on, so that their order does not matter.
+
+        Vectors are estimated from examples and keywords alone first, then with the pages that these find, until
+        nothing moves. Judging on from where the crawl stood keeps what its first pages happened to be.
+        """
+        if not self.params.learning:
+            return
+        for standard in self._standards.values():
+            self._relevances[np.asarray(standard.numbers, dtype=np.int64)] = 0.0
+        for _ in range(SETTLING):
+            self._fit()
+
+    def warnings(self) -> tuple[str, ...]:
+        """What the crawl's related pages of late say against it: one host, none of the user's words."""
+        return self._watch.warnings()
 
     def share(self, words: Mapping[str, float], pages: int) -> None:
         """Words of the topic as others learned them from so many pages: they count beside what was learned here."""
@@ -167,6 +192,9 @@ class Judge:
                 found[number] = max(found.get(number, 0.0), keyword.weight / len(parts))
         return found
 
+    def _host(self, url: str) -> int:
+        return self._hosts.setdefault(url.split("/", 3)[2] if url.count("/") > 1 else "", len(self._hosts))
+
     def _language_of(self, page: ReadPage) -> str:
         return page.language or guess(page.text)
 
@@ -180,14 +208,14 @@ class Judge:
         return self.vocabulary.count(page.text + title, page.language or (self._main if not self._mixed else ""))
 
     def _held_against(self, standard: Standard, ids: Ids, counts: Floats) -> Judgement:
-        shares = standard.shares(ids, counts)
+        shares, anchored = standard.shares(ids, counts)
         relativity = float(shares.sum())
         reasons = tuple(
             Term(self.vocabulary.words[ids[i]], float(counts[i]), round(float(shares[i]), 5), "word of the topic")
             for i in most(shares, 5)
             if shares[i] > 0
         )
-        return Judgement(relativity, standard.soft(relativity), reasons)
+        return Judgement(relativity, standard.soft(relativity, anchored), reasons)
 
     def _fit(self) -> None:
         """All vectors anew; what they say of the pages remembered, and what each word is worth."""

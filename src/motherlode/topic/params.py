@@ -11,6 +11,7 @@ from motherlode.model.params import Params, param
 class TopicParams(Params):
     """The topic: how many keywords are learned, how relevance follows what was found."""
 
+    keywords: dict[str, float] = param({}, "words of the topic with their weights (TopKeyWordSet)")  # noqa: RUF009
     learned: int = param(40, "keywords learned from the example pages", low=0, high=2000)
     keyword_share: float = param(0.7, "weight of the user's keywords beside the examples' words", low=0.0, high=10.0)
     title_weight: int = param(5, "how many times a word of the title counts", low=1, high=100)

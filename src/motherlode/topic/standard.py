@@ -2,13 +2,16 @@
 
 The vector is the mean of the example pages, each word weighted by how much more often it stands in pages on the topic
 than in the others and by how unlikely that is by chance, plus the keywords. Related pages join the examples with
-a weight by their own relevance and together never count for more than a fixed number of examples: that keeps the
-vector from drifting.
+a weight by their own relevance and together never count for more than a fixed number of examples. Examples and
+keywords alone make a second vector, the anchors: a page teaches as far as the anchors agree, one host never teaches
+more than all others together, and a page without anything of the anchors is held back. That keeps the topic from
+drifting.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -36,6 +39,15 @@ LEAST_SUPPORT = 1.99
 
 FEEDBACK_FROM = 0.1
 
+AGREED_FROM = 0.25
+"""A page teaches in full from this share of what pages on topic score against the anchors."""
+
+HELD_BELOW, HELD_SHARE = 0.1, 0.3
+"""Below this share a page loses relevance, down to this part: without any word of the anchors it is not kept."""
+
+LEAST_HOSTS = 3
+"""With fewer hosts in a crawl, what one of them says is all there is to learn from."""
+
 
 class Standard:
     """One language's examples, pages and vector."""
@@ -47,6 +59,9 @@ class Standard:
         self.documents = 0
         self.examples, self.pages = Bags(), Bags()
         self.numbers: list[int] = []
+        self._hosts: list[int] = []
+        self.anchors: Floats = np.zeros(1, dtype=np.float32)
+        self._anchored = 0.1
         self.shared: dict[int, float] = {}
         self.shared_pages = 0
         self.relevances: Floats = np.zeros(0, dtype=np.float32)
@@ -67,15 +82,16 @@ class Standard:
         self.examples.append(ids, log_weighted(counts))
         self.add_document(ids, size)
 
-    def remember(self, number: int, ids: Ids, counts: Floats, size: int) -> None:
+    def remember(self, number: int, ids: Ids, counts: Floats, size: int, host: int) -> None:
         """A judged page, for feedback and to be judged anew."""
         self.add_document(ids, size)
         self.pages.append(ids, log_weighted(counts))
         self.numbers.append(number)
+        self._hosts.append(host)
         if len(self.pages) > self.params.memory:
             drop = len(self.pages) // 4
             self.pages.drop(drop)
-            del self.numbers[:drop]
+            del self.numbers[:drop], self._hosts[:drop]
             self.relevances = self.relevances[drop:]
 
     def idf(self, ids: Ids) -> Floats:
@@ -85,23 +101,31 @@ class Standard:
         known = ids < len(self._idf)
         return np.where(known, self._idf[np.minimum(ids, len(self._idf) - 1)], self._rarest).astype(np.float32)
 
-    def shares(self, ids: Ids, counts: Floats) -> Floats:
-        """What each term of a page adds to its cosine with the vector; their sum is the relativity (N5)."""
+    def shares(self, ids: Ids, counts: Floats) -> tuple[Floats, float]:
+        """What each term of a page adds to its cosine with the vector; their sum is the relativity (N5).
+
+        Beside it the page's cosine with the anchors.
+        """
         weights = log_weighted(counts) * self.idf(ids)
         size = len(self.vector)
         length = float(np.sqrt(weights @ weights)) * float(damping(len(ids), self._usual, self.params.pivot))
         if not length:
-            return weights
+            return weights, 0.0
+        weights = weights / length
         if ids.max() < size:
-            vector = self.vector[ids]
+            vector, anchors = self.vector[ids], self.anchors[ids]
         else:
-            vector = np.where(ids < size, self.vector[np.minimum(ids, size - 1)], 0.0)
-        found: Floats = (weights / length * vector).astype(np.float32)
-        return found
+            known, at = ids < size, np.minimum(ids, size - 1)
+            vector, anchors = np.where(known, self.vector[at], 0.0), np.where(known, self.anchors[at], 0.0)
+        return (weights * vector).astype(np.float32), float(weights @ anchors)
 
-    def soft(self, relativity: float) -> float:
-        """Relativity on a scale from 0 to 1 with 1/2 at the border."""
-        return float(1 / (1 + np.exp(-STEEPNESS * (relativity / self._typical - BORDER))))
+    def soft(self, relativity: float, anchored: float) -> float:
+        """Relativity on a scale from 0 to 1 with 1/2 at the border, held back without anything of the anchors."""
+        return float(self._softened(np.float32(relativity), np.float32(anchored)))
+
+    def _softened(self, scores: Any, anchored: Any) -> Any:
+        held = HELD_SHARE + (1 - HELD_SHARE) * np.clip(anchored / (HELD_BELOW * self._anchored), 0.0, 1.0)
+        return held / (1 + np.exp(-STEEPNESS * (scores / self._typical - BORDER)))
 
     def fit(self, size: int, relevances: Floats) -> None:
         """Estimates the vector anew from examples, keywords and related pages (N8), and judges the pages by it."""
@@ -116,26 +140,47 @@ class Standard:
         inside = self.examples.sums(None, size)
         centre = self.examples.sums(own, size)
         weight = float(len(self.examples))
-        share = self._feedback(relevances)
+        given = self._given(size)
+        anchored = self._anchor(inside, centre, given, own, found)
+        share = self._feedback(relevances * np.clip(anchored / (AGREED_FROM * self._anchored), 0.0, 1.0))
         if share.any():
             at = share[self.pages.rows]
             inside = inside + self.pages.sums(at, size)
             centre = centre + self.pages.sums(at * found, size)
             weight += float(share.sum())
-        given = self._given(size)
         least = LEAST_SUPPORT if len(self.examples) > 1 or share.any() else 1.0
         self.vector = self._combined(self._learned(inside, centre, weight, least), given)
         scores = self.pages.dots(found, self.vector)
         self._calibrate(inside, centre, weight, given, own, scores, least)
-        self.relevances = (1 / (1 + np.exp(-STEEPNESS * (scores / self._typical - BORDER)))).astype(np.float32)
+        self.relevances = self._softened(scores, anchored).astype(np.float32)
+
+    def _anchor(self, inside: Floats, centre: Floats, given: Floats, own: Floats, found: Floats) -> Floats:
+        """The anchors: the vector of examples and keywords alone; what the remembered pages score against it."""
+        number = len(self.examples)
+        least = LEAST_SUPPORT if number > 2 else 1.0
+        learned = self._learned(inside, centre, float(number), least)
+        self.anchors = _unit(learned + (self.params.keyword_share if number else 1.0) * given)
+        scores = self.pages.dots(found, self.anchors)
+        if number:
+            self._anchored = max(0.02, float(self.examples.dots(own, self.anchors).mean()))
+        elif len(scores):
+            self._anchored = max(0.05, float(np.quantile(scores, 0.95)))
+        return scores
 
     def _feedback(self, relevances: Floats) -> Floats:
-        """How many examples each remembered page counts for."""
-        total = float(relevances.sum())
+        """How many examples each remembered page counts for; one host counts no more than all others together."""
+        taught = np.where(relevances > FEEDBACK_FROM, relevances, 0.0)
+        hosts = np.asarray(self._hosts, dtype=np.int64)
+        by_host = np.bincount(hosts, weights=taught) if len(hosts) else np.zeros(1)
+        if np.count_nonzero(np.bincount(hosts)) >= LEAST_HOSTS:
+            others = by_host.sum() - by_host
+            # A host that speaks alone still counts for one page: else a topic found on one site is never learned.
+            bound = np.maximum(others, 1.0)
+            taught = taught * np.minimum(1.0, bound / np.maximum(by_host, 1e-9))[hosts]
+        total = float(taught.sum())
         if not total or not self.params.feedback:
             return np.zeros(len(relevances), dtype=np.float32)
-        factor = self.params.feedback * min(total, self.params.feedback_limit) / total
-        return np.where(relevances > FEEDBACK_FROM, factor * relevances, 0.0).astype(np.float32)
+        return (taught * (self.params.feedback * min(1.0, self.params.feedback_limit / total))).astype(np.float32)
 
     def _learned(self, inside: Floats, centre: Floats, weight: float, least: float) -> Floats:
         """The mean vector of the pages on topic, each word by its class weight (N3) and by how sure that is."""

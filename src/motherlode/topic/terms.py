@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.dom.kernels import kernel
+from motherlode.kernels import native
 from motherlode.text.language import guess
 from motherlode.text.stopwords import EVERYWHERE, STOPWORDS
 from motherlode.text.words import stem, words
@@ -26,12 +25,6 @@ MAX_SHORT = 20_000
 
 _WORD = re.compile(r"[^\W\d_]{2,40}")
 _BY_CHARACTERS = frozenset({"zh", "ja", "ko", "th"})
-_kernel = kernel("motherlode.topic._count", 1)
-
-
-def compiled() -> ModuleType | None:
-    """The compiled kernel of counts of terms, where it was built."""
-    return _kernel
 
 
 class Vocabulary:
@@ -81,9 +74,10 @@ class Vocabulary:
 
         if language in _BY_CHARACTERS:
             return counted(words(text, language=language), known, ask)
-        if _kernel is None:
+        kernel = native()
+        if kernel is None:
             return counted(_WORD.findall(text.lower()), known, ask)
-        ids, counts = _kernel.count(text.lower(), known, ask)
+        ids, counts = kernel.count(text.lower(), known, ask)
         return np.frombuffer(ids, dtype=np.int32), np.frombuffer(counts, dtype=np.float32)
 
 

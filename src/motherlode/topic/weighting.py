@@ -1,8 +1,8 @@
 """The improved TF-IDF of the paper, eq. (1), the standard vector and its cosine, eq. (2): N2, N3, N5.
 
->>> vector = standard_vector([["mh17", "crash", "ukraine"], ["mh17", "missile"]], [["football", "match"]])
->>> max(vector.weights, key=vector.weights.get)
-'mh17'
+>>> vector = standard_vector([["crash", "missile"], ["crash", "missile", "match"]], [["football", "match"]])
+>>> vector.weights["missile"] > vector.weights["match"]
+True
 """
 
 from __future__ import annotations

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, Engine, text
 
 from motherlode.crawl.cluster.leases import held
-from motherlode.crawl.cluster.tables import DONE, PAGE, WAITING
+from motherlode.crawl.cluster.tables import DONE, WAITING
+from motherlode.crawl.parts import PAGE
 from motherlode.errors import StoreError
 from motherlode.sql.engine import reading, writing
 from motherlode.text.urls import host_of
@@ -28,6 +29,8 @@ class Offer:
     depth: int = 0
     parent: str = ""
     kind: int = PAGE
+    hops: int = 0
+    """Redirects that led here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +43,9 @@ class Settlement:
     rest: float
     failures: int = 0
     offers: tuple[Offer, ...] = ()
-    counts: tuple[str, ...] = ()
+    counts: Mapping[str, int] = field(default_factory=dict)
+    also: str = ""
+    """The address at the end of redirects within the host, which is done with too."""
     page: Any = None
     article: Any = None
 
@@ -72,7 +77,7 @@ class Exchange:
         with reading(self.engine) as connection:
             found = connection.execute(
                 text(
-                    "SELECT url, score, depth, parent, kind FROM crawl_urls WHERE host = :host AND state = 0"
+                    "SELECT url, score, depth, parent, kind, hops FROM crawl_urls WHERE host = :host AND state = 0"
                     " AND NOT url = ANY(CAST(:without AS text[])) ORDER BY score DESC, url LIMIT :number"
                 ),
                 {"host": host, "number": number, "without": list(without)},
@@ -95,11 +100,12 @@ class Exchange:
             ours = [item for item in settled if item.host in still]
             counts = dict(self.counts)
             for item in ours:
-                for name in item.counts:
-                    counts[name] = counts.get(name, 0) + 1
+                for name, number in item.counts.items():
+                    counts[name] = counts.get(name, 0) + number
             if ours:
                 _pace(connection, ours)
                 _finish(connection, [item.url for item in ours])
+                _finish_also(connection, {item.also: item.host for item in ours if item.also})
                 self._keep(connection, ours)
                 connection.execute(
                     text("UPDATE crawl_workers SET counts = CAST(:counts AS json) WHERE worker = :worker"),
@@ -123,6 +129,12 @@ class Exchange:
             for name, value in counts.items():
                 totals.counts[name] = totals.counts.get(name, 0) + value
         return totals
+
+    def is_done(self, url: str) -> bool:
+        """Whether an address is settled."""
+        with reading(self.engine) as connection:
+            wanted = text("SELECT 1 FROM crawl_urls WHERE url = :url AND state = :done")
+            return connection.execute(wanted, {"url": url, "done": DONE}).first() is not None
 
     def waiting(self) -> int:
         """How many addresses wait."""
@@ -161,10 +173,11 @@ def _add(connection: Connection, offers: Sequence[Offer]) -> None:
     )
     connection.execute(
         text(
-            "INSERT INTO crawl_urls (url, host, kind, state, score, depth, parent)"
-            " SELECT url, host, kind, :waiting, score, depth, parent FROM unnest(CAST(:urls AS text[]),"
+            "INSERT INTO crawl_urls (url, host, kind, state, score, depth, parent, hops)"
+            " SELECT url, host, kind, :waiting, score, depth, parent, hops FROM unnest(CAST(:urls AS text[]),"
             " CAST(:hosts AS text[]), CAST(:kinds AS smallint[]), CAST(:scores AS real[]), CAST(:depths AS int[]),"
-            " CAST(:parents AS text[])) AS new(url, host, kind, score, depth, parent) ORDER BY url"
+            " CAST(:parents AS text[]), CAST(:hops AS smallint[]))"
+            " AS new(url, host, kind, score, depth, parent, hops) ORDER BY url"
             " ON CONFLICT (url) DO UPDATE SET score = excluded.score"
             " WHERE crawl_urls.state = 0 AND crawl_urls.score < excluded.score"
         ),
@@ -176,6 +189,7 @@ def _add(connection: Connection, offers: Sequence[Offer]) -> None:
             "scores": [float(row.score) for row in rows],
             "depths": [row.depth for row in rows],
             "parents": [row.parent for row in rows],
+            "hops": [row.hops for row in rows],
         },
     )
 
@@ -187,6 +201,18 @@ def _finish(connection: Connection, urls: Sequence[str]) -> None:
     connection.execute(
         text("UPDATE crawl_urls SET state = :done WHERE url = ANY(:urls)"), {"done": DONE, "urls": list(urls)}
     )
+
+
+def _finish_also(connection: Connection, hosts: dict[str, str]) -> None:
+    """Addresses that were reached by a redirect: settled though nobody may have offered them."""
+    for url in sorted(hosts):
+        connection.execute(
+            text(
+                "INSERT INTO crawl_urls (url, host, kind, state, score, depth, parent)"
+                " VALUES (:url, :host, :page, :done, 0, 0, '') ON CONFLICT (url) DO UPDATE SET state = :done"
+            ),
+            {"url": url, "host": hosts[url], "page": PAGE, "done": DONE},
+        )
 
 
 def _pace(connection: Connection, settled: Sequence[Settlement]) -> None:

@@ -10,8 +10,6 @@ from motherlode.sql.migrations import migrate
 WAITING, DONE = 0, 1
 """An address waits until its page is settled; that a worker has it in hand follows from the host's lease."""
 
-PAGE, SITEMAP = 0, 1
-
 _FIRST = (
     "CREATE SEQUENCE crawl_tokens",
     """CREATE FUNCTION crawl_now() RETURNS double precision LANGUAGE sql VOLATILE
@@ -41,7 +39,12 @@ def _first(connection: Connection) -> None:
         connection.exec_driver_sql(statement)
 
 
-STEPS = (_first,)
+def _hops(connection: Connection) -> None:
+    """How many redirects led to an address, so that a chain of them ends."""
+    connection.exec_driver_sql("ALTER TABLE crawl_urls ADD COLUMN hops smallint NOT NULL DEFAULT 0")
+
+
+STEPS = (_first, _hops)
 
 
 def prepare(engine: Engine) -> None:

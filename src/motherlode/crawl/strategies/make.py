@@ -2,26 +2,39 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from motherlode.crawl.graph import LinkGraph
-from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
+from motherlode.crawl.params import FORMER_NAMES, CrawlParams, GeneParams, PathParams
 from motherlode.crawl.strategies.base import BestFirst, BreadthFirst, HardFocus, Opic, Strategy
 from motherlode.crawl.strategies.learned import Learned
 from motherlode.crawl.strategies.path import KeywordPath
 from motherlode.crawl.strategies.rank import GeneFactor, PageRank
+from motherlode.model.params import Params
+from motherlode.model.plugins import load
 
 
 def make_strategy(
-    graph: LinkGraph, crawl: CrawlParams, gene: GeneParams | None = None, path: PathParams | None = None
-) -> Strategy:
-    """The strategy that the parameters name (D4)."""
-    made: dict[str, Strategy] = {
-        "breadth-first": BreadthFirst(),
-        "best-first": BestFirst(graph),
-        "hard-focus": HardFocus(graph),
-        "opic": Opic(),
-        "pagerank": PageRank(graph, gene),
-        "gene": GeneFactor(graph, gene),
-        "keywords": KeywordPath(path),
-        "ours": Learned(graph, exploration=crawl.exploration, seed=crawl.seed),
+    graph: LinkGraph, crawl: CrawlParams, gene: GeneParams | None = None, path: PathParams | None = None,
+    plugin: Params | None = None,
+) -> Strategy:  # fmt: skip
+    """The strategy that the parameters name (D4): one of ours, or a plug-in, made of the graph and its parameters.
+
+    Where lists of people are wanted, link words lead the learned strategy to them (U1).
+    """
+    way = KeywordPath(path) if getattr(graph.relevance, "genre", "") == "people" else None
+    own: dict[str, Callable[[], Strategy]] = {
+        "breadth-first": BreadthFirst,
+        "best-first": lambda: BestFirst(graph),
+        "hard-focus": lambda: HardFocus(graph),
+        "opic": Opic,
+        "pagerank": lambda: PageRank(graph, gene),
+        "gene": lambda: GeneFactor(graph, gene),
+        "keywords": lambda: KeywordPath(path),
+        "learned": lambda: Learned(graph, exploration=crawl.exploration, seed=crawl.seed, way=way),
     }
-    return made[crawl.strategy]
+    name = FORMER_NAMES.get(crawl.strategy, crawl.strategy)
+    if name in own:
+        return own[name]()
+    made: Strategy = load("strategies", name)(graph, plugin)
+    return made

@@ -1,0 +1,90 @@
+"""Everything a worker must know, as JSON in the store: a worker that joins later reads the same."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from sqlalchemy import Engine, text
+
+from motherlode.app.crawl_parts import CrawlSettings, plugin_params
+from motherlode.crawl.cluster.params import ClusterParams
+from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
+from motherlode.errors import UsageError
+from motherlode.extract.article.params import NewsParams
+from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.records.params import RecordParams
+from motherlode.fetch.params import FetchParams
+from motherlode.model.crawl import ReadPage
+from motherlode.model.topic import Keyword, Topic
+from motherlode.sql.engine import reading, writing
+from motherlode.topic.params import ThresholdParams, TopicParams
+
+_SETTINGS: Mapping[str, Any] = {
+    "crawl": CrawlParams, "topic": TopicParams, "threshold": ThresholdParams, "gene": GeneParams, "path": PathParams,
+    "news": NewsParams, "people": PeopleParams, "records": RecordParams,
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Spec:
+    """One shared crawl: what to look for, how, and from where."""
+
+    crawl: str
+    topic: Topic
+    settings: CrawlSettings
+    fetch: FetchParams
+    cluster: ClusterParams
+    examples: tuple[ReadPage, ...] = ()
+    allow_private: bool = False
+    user_agent: str = ""
+    run: int | None = None
+
+
+def write_spec(engine: Engine, spec: Spec) -> None:
+    """Puts the crawl into the store as the running one."""
+    with writing(engine) as connection:
+        connection.execute(text("DELETE FROM crawl_shared"))
+        connection.execute(
+            text("INSERT INTO crawl_shared VALUES (1, :crawl, 'running', CAST(:spec AS json))"),
+            {"crawl": spec.crawl, "spec": json.dumps(asdict(spec))},
+        )
+
+
+def read_spec(engine: Engine) -> Spec:
+    """The crawl in the store; UsageError where none was started."""
+    with reading(engine) as connection:
+        found = connection.execute(text("SELECT spec FROM crawl_shared WHERE id = 1")).scalar()
+    if found is None:
+        raise UsageError("no shared crawl was started in this store; start one with --cluster local:N or ray")
+    topic, settings = found["topic"], found["settings"]
+    return Spec(
+        crawl=found["crawl"],
+        topic=Topic(
+            topic["name"], tuple(Keyword(**word) for word in topic["keywords"]), tuple(topic["examples"]),
+            tuple(topic["seeds"]),
+        ),
+        settings=_settings(settings),
+        fetch=FetchParams.from_mapping(found["fetch"]),
+        cluster=ClusterParams.from_mapping(found["cluster"]),
+        examples=tuple(
+            ReadPage(page["url"], page["title"], page["text"], (), page["language"]) for page in found["examples"]
+        ),
+        allow_private=found["allow_private"],
+        user_agent=found["user_agent"],
+        run=found["run"],
+    )  # fmt: skip
+
+
+def _settings(found: Mapping[str, Any]) -> CrawlSettings:
+    made = CrawlSettings(**{name: params.from_mapping(found[name]) for name, params in _SETTINGS.items()})
+    plugin = plugin_params(made.crawl.strategy)
+    return made if plugin is None else replace(made, plugin=plugin.from_mapping(found.get("plugin") or {}))
+
+
+def set_state(engine: Engine, state: str) -> None:
+    """Tells all workers: running, stopping or done."""
+    with writing(engine) as connection:
+        connection.execute(text("UPDATE crawl_shared SET state = :state WHERE id = 1"), {"state": state})

@@ -1,0 +1,247 @@
+"""What every crawl is put together from: reading, judging, keeping (N4–N8)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+from motherlode.app.crawl_genre import as_judged, judge_for
+from motherlode.app.extracting import Extracting
+from motherlode.crawl.frontier import Frontier
+from motherlode.crawl.graph import LinkGraph
+from motherlode.crawl.params import STRATEGIES, CrawlParams, GeneParams, PathParams
+from motherlode.crawl.parts import SITEMAP, Reading
+from motherlode.crawl.step import Listed, Step
+from motherlode.crawl.strategies.base import SEED_PRIORITY
+from motherlode.crawl.strategies.make import make_strategy
+from motherlode.crawl.traps import Scope
+from motherlode.errors import InputError, UnreadableInput
+from motherlode.extract.article.params import NewsParams
+from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.records.params import RecordParams
+from motherlode.fetch.params import FetchParams
+from motherlode.fetch.robots import marks
+from motherlode.model.crawl import Judgement, ReadPage
+from motherlode.model.evidence import Verdict
+from motherlode.model.pages import Link, Response
+from motherlode.model.params import Params
+from motherlode.model.plugins import load, names
+from motherlode.model.topic import Topic
+from motherlode.pages.decode import decode
+from motherlode.pages.duplicates import Duplicates, digest_of_folded, simhash
+from motherlode.pages.view import Hrefs, PageView, view
+from motherlode.sources.feeds import feed, is_feed, sitemap
+from motherlode.store.pages import StoredPage
+from motherlode.text.urls import canonical
+from motherlode.topic.judge import Judge
+from motherlode.topic.params import ThresholdParams, TopicParams
+from motherlode.topic.threshold import ThresholdState, begin, judged
+
+_PAGE_TYPES = ("text/html", "application/xhtml", "text/plain", "application/xml", "text/xml")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CrawlSettings:
+    """All parameters of a crawl in one value."""
+
+    crawl: CrawlParams = field(default_factory=CrawlParams)
+    topic: TopicParams = field(default_factory=TopicParams)
+    threshold: ThresholdParams = field(default_factory=ThresholdParams)
+    gene: GeneParams = field(default_factory=GeneParams)
+    path: PathParams = field(default_factory=PathParams)
+    news: NewsParams = field(default_factory=NewsParams)
+    people: PeopleParams = field(default_factory=PeopleParams)
+    records: RecordParams = field(default_factory=RecordParams)
+    plugin: Params | None = None
+    """The parameters of a strategy from a plug-in."""
+
+    def extracting(self) -> Extracting:
+        """The extractors with their settings, for one crawl."""
+        return Extracting(self.news, self.people, self.records)
+
+    @property
+    def seed_value(self) -> float:
+        """What first addresses are worth: Val with the paper's gene factor (N9), else more than any link."""
+        return self.gene.seed_value if self.crawl.strategy == "gene" else SEED_PRIORITY
+
+
+def plugin_params(strategy: str) -> type[Params] | None:
+    """The parameters of a strategy that comes from a plug-in; None for ours, and for one without any."""
+    if strategy in STRATEGIES or strategy not in names("strategies"):
+        return None
+    found: type[Params] | None = getattr(load("strategies", strategy), "Params", None)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlWork:
+    """The step of a crawl with the parts that its scheduler needs at hand."""
+
+    step: Step
+    judge: Judge
+    keep: Keeping
+    extracting: Extracting
+
+
+def crawl_work(
+    settings: CrawlSettings, fetch: FetchParams, topic: Topic, examples: Sequence[ReadPage],
+    read: Callable[[Response], Reading], *, frontier: Frontier | None = None, find: Callable[[str], str] = str,
+    by_extractor: bool = True,
+) -> CrawlWork:  # fmt: skip
+    """The step that a topic and settings make: the same for the local loop, a worker and a replay."""
+    extracting = settings.extracting()
+    judge = judge_for(topic.keywords, examples, settings.topic)
+    graph = LinkGraph(judge)
+    is_list = extracting.is_list if by_extractor else None
+    keep = Keeping(settings.threshold, is_list, lists=bool(settings.topic.genre))
+    judged = settings.topic.content_only or settings.topic.genre
+
+    def reading(response: Response) -> Reading:
+        seen = read(response)
+        return replace(seen, page=as_judged(extracting, response, seen.page, settings.topic))
+
+    step = Step(
+        frontier=Frontier() if frontier is None else frontier,
+        graph=graph,
+        strategy=make_strategy(graph, settings.crawl, settings.gene, settings.path, settings.plugin),
+        relevance=judge,
+        read=reading if judged else read,
+        keep=keep,
+        scope=Scope([*topic.seeds, *topic.examples], settings.crawl),
+        params=settings.crawl,
+        find=find,
+        listed=listing(fetch),
+        is_page=no_page,
+        max_redirects=fetch.max_redirects,
+    )
+    return CrawlWork(step, judge, keep, extracting)
+
+
+class PageReading:
+    """Bytes → text, links, duplicates."""
+
+    def __init__(
+        self, *, duplicates: bool = True, prints: bool = False, fetch: FetchParams | None = None, agent: str = ""
+    ) -> None:
+        self._duplicates = Duplicates() if duplicates else None
+        self._prints = duplicates or prints
+        self._hrefs = Hrefs()
+        self._fetch, self._agent = fetch, agent
+
+    def __call__(self, response: Response) -> Reading:
+        """The page; raises UnreadableInput for what is not a page."""
+        if (trouble := no_page(response)) is not None:
+            raise trouble
+        text, encoding, _ = decode(response.body, response.header("content-type").lower())
+        seen = view(text, response.final_url, known=self._hrefs)
+        links, left_out, noindex = self._marked(response, seen)
+        page = ReadPage(response.final_url, seen.title, seen.text, links, seen.language)
+        digest, duplicate = digest_of_folded(seen.text), ""
+        near = simhash(seen.text) if self._prints else None
+        if self._duplicates is not None:
+            _, duplicate = self._duplicates.check(response.final_url, digest, near)
+        words_in_links = sum(len(link.anchor) for link in seen.links)
+        share = words_in_links / max(1, len(seen.text))
+        return Reading(page, encoding, digest, near, duplicate, share, noindex, left_out)
+
+    def _marked(self, response: Response, seen: PageView) -> tuple[tuple[Link, ...], dict[str, int], bool]:
+        """Links that may be followed, why others were left out, and whether the page is not to be kept."""
+        if self._fetch is None:
+            return seen.links, seen.left_out, False
+        told = marks(response, self._agent)
+        links = seen.links
+        if self._fetch.nofollow:
+            closed = seen.nofollow or told.nofollow
+            links = () if closed else tuple(link for link in links if "nofollow" not in link.rel.lower().split())
+        left_out = seen.left_out
+        if len(links) < len(seen.links):
+            left_out = {**left_out, "nofollow": len(seen.links) - len(links)}
+        return links, left_out, self._fetch.noindex and (seen.noindex or told.noindex)
+
+
+def no_page(response: Response) -> UnreadableInput | None:
+    """Why a response is no page, by its status and type; None where it may be one."""
+    kind = response.header("content-type").lower()
+    if response.status >= 400:
+        return UnreadableInput(f"{response.url} answered {response.status}", reason=f"http-{response.status}")
+    if kind and not kind.startswith(_PAGE_TYPES):
+        return UnreadableInput(f"{response.url} is {kind[:60]}, not a page", reason="not-a-page")
+    return None
+
+
+def listing(fetch: FetchParams) -> Listed:
+    """What sitemaps and feeds name, as canonical addresses."""
+
+    def listed(response: Response, kind: int) -> tuple[list[str], list[str]] | None:
+        if kind == SITEMAP:
+            pages, further = sitemap(response.body) if response.status < 400 else ([], [])
+        elif fetch.feeds and is_feed(response.body, response.header("content-type")):
+            pages, further = feed(response.body), []
+        else:
+            return None
+        return addresses(pages), addresses(further)
+
+    return listed
+
+
+def addresses(urls: Sequence[str]) -> list[str]:
+    """The canonical ones among what may be addresses."""
+    found = []
+    for url in urls:
+        with suppress(InputError):
+            found.append(canonical(url))
+    return found
+
+
+def validators(page: StoredPage | None) -> dict[str, str]:
+    """Headers of a conditional request for a page fetched before."""
+    if page is None:
+        return {}
+    headers = {"If-None-Match": page.etag, "If-Modified-Since": page.last_modified}
+    return {name: value for name, value in headers.items() if value}
+
+
+LIST_SHARE = 0.5
+"""Share of a page's text inside links from which it is a list; articles stay below."""
+
+
+class Keeping:
+    """The filter: relevance against the moving threshold (N6, N7)."""
+
+    def __init__(
+        self,
+        params: ThresholdParams,
+        is_list: Callable[[Response, ReadPage], bool] | None = None,
+        *,
+        lists: bool = False,
+    ) -> None:
+        self.params = params
+        self._lists = lists
+        self._is_list = is_list
+        self.state: ThresholdState = begin(params)
+
+    def __call__(self, judgement: Judgement, reading: Reading, response: Response) -> Verdict:
+        """Kept or dropped, with the reason; a page of links is followed, not kept."""
+        threshold = self.state.value
+        if reading.noindex:
+            said = "the page asks robots not to index it (noindex); its links are followed"
+            return Verdict(False, "noindex", said, judgement.relativity, judgement.terms)
+        related = judgement.relevance >= threshold
+        if related and not self._lists and self._links_only(reading, response):
+            reason = f"a list of links ({reading.link_share:.0%} of its text), followed but not kept"
+            return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
+        kept = judgement.relevance >= threshold
+        self.state = judged(self.state, kept, self.params)
+        return self.verdict(judgement, threshold)
+
+    def _links_only(self, reading: Reading, response: Response) -> bool:
+        return reading.link_share > LIST_SHARE or bool(self._is_list and self._is_list(response, reading.page))
+
+    def verdict(self, judgement: Judgement, threshold: float | None = None) -> Verdict:
+        """The verdict without counting the page."""
+        limit = self.state.value if threshold is None else threshold
+        kept = judgement.relevance >= limit
+        words = ", ".join(term.name for term in judgement.terms[:5]) or "no word of the topic"
+        reason = f"relevance {judgement.relevance:.2f} {'≥' if kept else '<'} threshold {limit:.2f}: {words}"
+        return Verdict(kept, "related" if kept else "unrelated", reason, judgement.relativity, judgement.terms)

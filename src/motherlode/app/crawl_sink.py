@@ -1,0 +1,244 @@
+"""Where a project's crawl puts its pages: archive at once, store in batches behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+
+from motherlode.app.crawl_parts import PageReading
+from motherlode.crawl.parts import Address, Reading, Report, Visit
+from motherlode.crawl.schedule import next_visit
+from motherlode.model.article import Article, NewsItem
+from motherlode.model.crawl import Judgement, ReadPage
+from motherlode.model.evidence import Verdict
+from motherlode.model.pages import Response
+from motherlode.model.ports import Clock
+from motherlode.pages.archive import Archive
+from motherlode.pages.duplicates import Duplicates
+from motherlode.pages.warc import Place
+from motherlode.sql.engine import writing
+from motherlode.store.pages import JudgedPage, StoredPage
+from motherlode.store.store import Store
+from motherlode.text.words import words
+from motherlode.topic.judge import Judge
+
+BATCH = 100
+"""Pages written to the store in one transaction."""
+
+Extract = Callable[[Response, ReadPage], Article]
+
+
+def plain_article(response: Response, page: ReadPage) -> Article:
+    """An article of the page's title and whole text, for pages where no extractor is at hand."""
+    return Article(url=page.url, title=page.title, content=page.text, language=page.language, links=page.links)
+
+
+def last_word(
+    report: Report, store: Store, sink: ProjectSink, relevances: NDArray[np.float32], threshold: float
+) -> None:
+    """The end of a crawl: one threshold for all its pages, and of pages with the same text the nearest to a seed."""
+    gained = sink.revise(relevances, threshold)
+    report.kept += gained
+    report.dropped["unrelated"] -= gained
+    twins = drop_duplicates(store)
+    report.kept -= twins
+    report.dropped["duplicate"] += twins
+    for reason in ("unrelated", "duplicate"):
+        if not report.dropped[reason]:
+            del report.dropped[reason]
+
+
+def drop_duplicates(store: Store) -> int:
+    """Drops kept pages that repeat another one, in an order that no scheduler's speed can change; how many."""
+    seen = Duplicates()
+    dropped: list[StoredPage] = []
+    for page in sorted(store.pages.all(kept=True), key=lambda page: (page.depth, page.url)):
+        _, earlier = seen.check(page.url, page.digest, page.simhash)
+        if earlier:
+            dropped.append(replace(page, kept=False, code="duplicate", reason=f"the same text as {earlier}"))
+    if dropped:
+        store.pages.put(dropped)
+        store.articles.remove([page.url for page in dropped])
+    return len(dropped)
+
+
+class Rows:
+    """Makes the rows of pages and articles; also knows what earlier runs know, for visits that come back."""
+
+    def __init__(self, judge: Judge, clock: Clock, *, run: int | None, extract: Extract) -> None:
+        self._judge, self._clock, self._run, self._extract = judge, clock, run, extract
+        self.known: dict[str, StoredPage] = {}
+
+    def page(self, visit: Visit) -> StoredPage:
+        """The row of a page that was read and judged."""
+        response, reading = visit.response, visit.reading
+        url = response.final_url
+        before = self.known.get(url)
+        changed = None if before is None else before.digest != reading.digest
+        visits = (before.visits if before else 0) + 1
+        changes = (before.changes if before else 0) + bool(changed)
+        return StoredPage(
+            url=url,
+            final_url=url,
+            status=response.status,
+            fetched_at=response.fetched_at.isoformat(),
+            content_type=response.header("content-type")[:200],
+            encoding=reading.encoding,
+            warc_file=visit.file,
+            warc_offset=visit.offset,
+            digest=reading.digest,
+            simhash=reading.simhash,
+            etag=response.header("etag")[:500],
+            last_modified=response.header("last-modified")[:100],
+            kept=visit.verdict.kept,
+            code=visit.verdict.code,
+            reason=visit.verdict.reason,
+            relativity=visit.judgement.relevance,
+            terms=(*visit.judgement.terms, *visit.why),
+            parent_url=visit.parent_url,
+            depth=visit.depth,
+            run=self._run,
+            changes=changes,
+            visits=visits,
+            next_due=next_visit(self._clock.now(), visits, changes, changed=changed).isoformat(),
+        )
+
+    def item(self, visit: Visit) -> NewsItem:
+        """The item of TopWebNews with all its fields (N11)."""
+        page = visit.reading.page
+        article = self._extract(visit.response, page)
+        language = article.language or page.language
+        return NewsItem(
+            article=article,
+            divided_title=tuple(words(article.title, language=language)),
+            divided_content=tuple(words(article.content, language=language)),
+            content_keywords=self._judge.content_keywords(page),
+            relativity=visit.judgement.relevance,
+            parent_url=visit.parent_url,
+            system_time=self._clock.now(),
+        )
+
+    def failed(self, address: Address, verdict: Verdict) -> StoredPage:
+        """An address that gave no page is kept with its reason, so that it can be asked for."""
+        return StoredPage(
+            url=address.url, status=0, fetched_at=self._clock.now().isoformat(), code=verdict.code,
+            reason=verdict.reason, parent_url=address.parent, depth=address.depth, run=self._run,
+        )  # fmt: skip
+
+    def unchanged(self, url: str) -> StoredPage | None:
+        """The page stays as it is; the next visit comes later."""
+        before = self.known.get(url)
+        if before is None:
+            return None
+        due = next_visit(self._clock.now(), before.visits + 1, before.changes, changed=False)
+        return replace(before, visits=before.visits + 1, next_due=due.isoformat())
+
+
+class ProjectSink:
+    """Pages and articles of a project: archive at once, store in batches behind it."""
+
+    def __init__(
+        self, store: Store, archive: Archive, rows: Rows,
+        told: Callable[[str, Verdict], None] = lambda url, verdict: None,
+    ) -> None:  # fmt: skip
+        self._store, self._archive, self.rows, self._told = store, archive, rows, told
+        self._read = PageReading(duplicates=False)
+        self._pages: dict[str, StoredPage] = {}
+        self._articles: dict[str, NewsItem] = {}
+        self.judged: dict[int, str] = {}
+
+    def archive(self, response: Response) -> tuple[str, int]:
+        """The response as it came."""
+        place = self._archive.write(response)
+        return place.file, place.offset
+
+    def put(self, visit: Visit) -> None:
+        """Page and article into the batch for the store."""
+        url = visit.response.final_url
+        self._told(url, visit.verdict)
+        self._pages[url] = self.rows.page(visit)
+        self.judged[visit.judged] = url
+        if visit.verdict.kept:
+            self._articles[url] = self.rows.item(visit)
+        if len(self._pages) >= BATCH:
+            self.flush()
+
+    def failed(self, address: Address, verdict: Verdict) -> None:
+        """The address with its reason into the batch for the store."""
+        self._told(address.url, verdict)
+        self._pages[address.url] = self.rows.failed(address, verdict)
+
+    def unchanged(self, url: str) -> None:
+        """The next visit comes later."""
+        row = self.rows.unchanged(url)
+        if row is not None:
+            self._pages[url] = row
+
+    def revise(self, relevances: NDArray[np.float32], threshold: float) -> int:
+        """Verdicts by the last judgement; how many more pages are kept than before.
+
+        Pages that fall out lose their article; pages that come in are read from the archive.
+        """
+        self.flush()
+        gained = 0
+        numbers = [n for n in self.judged if n < len(relevances)]
+        for start in range(0, len(numbers), BATCH):
+            part = {self.judged[n]: float(relevances[n]) for n in numbers[start : start + BATCH]}
+            gained += self._revise_some(self._store.pages.judged(list(part)), part, threshold)
+        return gained
+
+    def _revise_some(self, stored: Sequence[JudgedPage], relevances: Mapping[str, float], threshold: float) -> int:
+        verdicts: list[tuple[str, Verdict]] = []
+        stayed: dict[str, float] = {}
+        fallen: list[str] = []
+        for page in stored:
+            relevance = relevances[page.url]
+            kept = relevance >= threshold
+            if not kept and not page.kept:
+                continue
+            said = (
+                f"relevance {relevance:.2f} {'≥' if kept else '<'} threshold {threshold:.2f} at the end of the crawl"
+            )
+            verdict = Verdict(kept, "related" if kept else "unrelated", said, relevance)
+            if kept and not page.kept:
+                item = self._late_item(page, verdict)
+                if item.article.page_type == "list":
+                    continue
+                self._articles[page.url] = item
+            elif kept:
+                stayed[page.url] = relevance
+            else:
+                fallen.append(page.url)
+            verdicts.append((page.url, verdict))
+        gained = len(self._articles) - len(fallen)
+        with writing(self._store.engine) as connection:
+            self._write(connection)
+            self._store.articles.revise(connection, stayed)
+            self._store.pages.revise(connection, verdicts)
+            if fallen:
+                self._store.articles.drop(connection, fallen)
+        self._pages, self._articles = {}, {}
+        return gained
+
+    def _late_item(self, stored: JudgedPage, verdict: Verdict) -> NewsItem:
+        """The item of a page that lies in the archive."""
+        response = self._archive.read(Place(stored.warc_file, stored.warc_offset))
+        judgement = Judgement(verdict.score or 0.0, verdict.score or 0.0)
+        reading = Reading(self._read(response).page)
+        visit = Visit(-1, -1, response, reading, judgement, verdict, stored.parent_url, stored.depth, ())
+        return self.rows.item(visit)
+
+    def flush(self) -> None:
+        """Writes the batch in one transaction: a kept page has its article, whenever the process is killed."""
+        if self._pages or self._articles:
+            with writing(self._store.engine) as connection:
+                self._write(connection)
+            self._pages, self._articles = {}, {}
+
+    def _write(self, connection: Connection) -> None:
+        self._store.pages.write(connection, list(self._pages.values()))
+        self._store.articles.write(connection, list(self._articles.values()))

@@ -1,0 +1,232 @@
+"""A hidden database from its description to rows, ledger and certificate: the parts joined."""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine
+
+from motherlode.app.hidden_records import RecordReader
+from motherlode.app.project import Project
+from motherlode.app.settings import FILE_NAME, Settings, load
+from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
+from motherlode.fetch.client import Client
+from motherlode.fetch.params import FetchParams
+from motherlode.hidden.asking import Asker, Place
+from motherlode.hidden.crawl import Crawl, Report
+from motherlode.hidden.description import Description, read_description
+from motherlode.hidden.discover import with_values
+from motherlode.hidden.ledger import Ledger, cell_text
+from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.plan import whole
+from motherlode.hidden.probe import probe
+from motherlode.hidden.source import WebSource
+from motherlode.hidden.verify import EXIT_CODES, in_words, verify
+from motherlode.model.clock import SystemClock
+from motherlode.model.hidden import Assumption, Axis, Certificate, Leaf, Query, Unreachable
+from motherlode.model.ports import Progress
+
+
+def run_key(site: Description) -> str:
+    """The name of a run in the ledger: the site and what it is asked for."""
+    facts = json.dumps(asdict(site), sort_keys=True, default=str)
+    return hashlib.sha256(facts.encode()).hexdigest()[:32]
+
+
+def settings_for(file: Path, project: Path | None = None) -> Settings:
+    """The settings that a description is read with: of the given project, or of the one that holds the file."""
+    if project is not None:
+        return load(project / FILE_NAME)
+    for folder in (file.resolve().parent, file.resolve().parent.parent):
+        if (folder / FILE_NAME).is_file():
+            return load(folder / FILE_NAME)
+    return Settings()
+
+
+def store_of(file: Path, project: Path | None = None) -> str:
+    """Where the ledger is kept: in the store of the given project, or in a file beside the description."""
+    return Project.open(project).store_url if project is not None else str(file.with_suffix(".ledger.sqlite"))
+
+
+def form_client(params: HiddenParams, fetch: FetchParams, *, allow_private: bool, user_agent: str) -> Client:
+    """The client of a site: robots.txt, crawl-delay, Retry-After, limits and guards as everywhere else."""
+    polite = replace(fetch, delay=params.delay, per_host=params.workers)
+    return Client(polite, SystemClock(), allow_private=allow_private, user_agent=user_agent)
+
+
+async def read_hidden(
+    site: Description,
+    engine: Engine,
+    params: HiddenParams,
+    *,
+    resume: bool = False,
+    allow_private: bool = False,
+    user_agent: str = "Motherlode/0.1",
+    fetch: FetchParams | None = None,
+    progress: Progress | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> tuple[Report, Ledger]:
+    """Reads the whole database behind a description into the ledger of `engine`."""
+    client = form_client(params, fetch or FetchParams(), allow_private=allow_private, user_agent=user_agent)
+    async with client:
+        site = await with_values(site, client)
+        ledger = Ledger(engine, run_key(site))
+        source = WebSource(site, client, RecordReader())
+        report = await Crawl(source, ledger, params, progress, stopping).run(resume=resume)
+    return report, ledger
+
+
+async def probe_description(
+    site: Description, *, allow_private: bool, user_agent: str, fetch: FetchParams | None = None
+) -> dict[str, Any]:
+    """What a described site really does, as the probe finds it."""
+    client = form_client(HiddenParams(), fetch or FetchParams(), allow_private=allow_private, user_agent=user_agent)
+    async with client:
+        source = WebSource(await with_values(site, client), client, RecordReader())
+        await probe(source)
+        return {**asdict(source.facts), "requests": source.requests, "attributes": attribute_words(source)}
+
+
+def attribute_words(source: WebSource) -> list[str]:
+    """Each attribute as the probe knows it."""
+    made = []
+    for attribute, axis in zip(source.attributes, source.axes, strict=True):
+        if attribute.kind == "category":
+            made.append(f"{axis.name}: {len(axis.values)} values")
+            continue
+        ends = f"{attribute.text(axis.low)} … {attribute.text(axis.high)}"
+        closed = source.facts.closed.get(axis.name, [])
+        beyond = "nothing lies beyond" if len(closed) == 2 else "what lies beyond could not be asked"
+        made.append(f"{axis.name}: {ends} in steps of {attribute.width.normalize():f}, {beyond}")
+    return made
+
+
+def describe_site(site: Description) -> list[str]:
+    """A description in words, with the request that asks for everything; nothing is sent."""
+    ready = replace(site, headers=dict.fromkeys(site.headers, "…"), attributes=tuple(
+        replace(one, values=one.values or ("…",)) for one in site.attributes))  # fmt: skip
+    asked = Asker(ready).request(Query(whole(ready.axes)), Place(), ready.attributes, ready.axes, (), 0)
+    lines = [f"{site.name}: {asked.url}"]
+    if isinstance(asked.form, bytes):
+        lines.append(f"body: {asked.form.decode()}")
+    elif asked.form is not None:
+        lines.append(f"form: {dict(asked.form)}")
+    for one in site.attributes:
+        where = one.template or one.parameter or f"{one.low_parameter}, {one.high_parameter}"
+        span = f"{one.low} … {one.high}" if one.kind != "category" else f"{len(one.values) or 'the form’s'} values"
+        lines.append(f"attribute {one.name} ({one.kind}): {span}, asked by {where}")
+    lines.append(f"paging: {site.paging.kind}" + (f" by {site.paging.parameter}" if site.paging.parameter else ""))
+    results = site.results
+    lines.append(f"rows at {results.rows or 'the list that the record extractor finds'}, id {results.id or 'none'},"
+                 f" count {results.count or 'none'}")  # fmt: skip
+    return lines
+
+
+def write_rows(ledger: Ledger, file: Path) -> int:
+    """All rows as JSON lines or CSV, by the file's ending; the file appears when it is complete."""
+    if file.suffix.lower() not in {".jsonl", ".csv"}:
+        raise UsageError(f"--out {file}: the ending must be .jsonl or .csv")
+    part = file.with_name(file.name + ".part")
+    written = 0
+    with part.open("w", encoding="utf-8", newline="") as out:
+        if file.suffix.lower() == ".jsonl":
+            for row in ledger.rows():
+                out.write(json.dumps(row, ensure_ascii=False) + "\n")
+                written += 1
+        else:
+            names = list(dict.fromkeys(name for row in ledger.rows() for name in row))
+            written = _write_csv(ledger.rows(), names, out)
+    part.replace(file)
+    return written
+
+
+def _write_csv(rows: Iterator[dict[str, Any]], names: list[str], out: Any) -> int:
+    written = 0
+    writer = csv.DictWriter(out, fieldnames=names, restval="")
+    writer.writeheader()
+    for row in rows:
+        writer.writerow({name: cell_text(value) for name, value in row.items()})
+        written += 1
+    return written
+
+
+def certificate_of(values: Mapping[str, Any]) -> Certificate:
+    """A certificate from its JSON form."""
+    try:
+        return Certificate(
+            axes=tuple(Axis(**{**a, "values": tuple(a["values"])}) for a in values["axes"]),
+            domain=_box(values["domain"]),
+            k=int(values["k"]),
+            leaves=tuple(Leaf(**{**leaf, "box": _box(leaf["box"])}) for leaf in values["leaves"]),
+            rows=int(values["rows"]),
+            count=values["count"],
+            unreachable=tuple(Unreachable(**{**u, "box": _box(u["box"])}) for u in values["unreachable"]),
+            assumptions=tuple(Assumption(**given) for given in values["assumptions"]),
+            site=values.get("site", ""),
+            facts=dict(values.get("facts", {})),
+            counted=tuple((_box(box), int(count)) for box, count in values.get("counted", ())),
+            closed=tuple(values.get("closed", ())),
+        )
+    except (KeyError, TypeError, ValueError) as error:
+        raise UnreadableInput(f"not a certificate: {error!r} is wrong or missing") from error
+
+
+def _box(value: Any) -> tuple[tuple[int, int], ...]:
+    return tuple((int(low), int(high)) for low, high in value)
+
+
+def _plainly(error: Exception) -> str:
+    """The reason alone, without the number and the path that the system adds."""
+    if isinstance(error, KeyError):
+        return f"a row has no {error}"
+    return (error.strerror if isinstance(error, OSError) else "") or str(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A certificate that holds: what was checked, what it says, and the exit code for that."""
+
+    certificate: Certificate
+    checks: list[str]
+    words: list[str]
+    exit_code: int
+
+
+def verify_files(certificate: Path, rows: Path | None = None) -> Checked:
+    """Checks a certificate file, and the rows file with it; raises CertificateRefused."""
+    try:
+        values = json.loads(certificate.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise UnreadableInput(f"{certificate} cannot be read: {_plainly(error)}") from error
+    values = values.get("certificate", values) if isinstance(values, dict) else {}
+    made = certificate_of(values)
+    if rows is None:
+        checks = verify(made)
+    else:
+        try:
+            with rows.open(encoding="utf-8", newline="") as lines:
+                checks = verify(made, _given_rows(lines, csv_file=rows.suffix.lower() == ".csv"))
+        except (OSError, ValueError, KeyError) as error:
+            raise UnreadableInput(f"{rows} cannot be read: {_plainly(error)}") from error
+    return Checked(made, checks, in_words(made), EXIT_CODES[made.verdict])
+
+
+def _given_rows(lines: Iterable[str], *, csv_file: bool) -> Iterator[Mapping[str, Any]]:
+    if csv_file:
+        yield from csv.DictReader(lines)
+        return
+    for line in lines:
+        if line.strip():
+            row = json.loads(line)
+            if not isinstance(row, dict):
+                raise ValueError("a line is no row")
+            yield row
+
+
+__all__ = ["MotherlodeError", "read_description", "read_hidden", "run_key", "verify_files", "write_rows"]

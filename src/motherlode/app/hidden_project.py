@@ -1,0 +1,130 @@
+"""Hidden databases of a project: descriptions in hidden/, rows in the store, certificate and picture in exports/."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from motherlode.app.hidden import form_client, read_hidden, write_rows
+from motherlode.app.hidden_picture import draw
+from motherlode.app.hidden_records import RecordReader
+from motherlode.app.project import Project
+from motherlode.errors import SettingsError, UnreadableInput, UsageError
+from motherlode.extras import missing
+from motherlode.fetch.params import FetchParams
+from motherlode.hidden.crawl import as_json
+from motherlode.hidden.description import read_description
+from motherlode.hidden.discover import with_values
+from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.probe import probe
+from motherlode.hidden.source import WebSource
+from motherlode.model.clock import SystemClock
+from motherlode.model.plain import plain
+from motherlode.model.ports import Progress
+
+NAME = re.compile(r"\w[\w-]{0,63}")
+MAX_DESCRIPTION = 100_000
+
+
+def names(project: Project) -> list[str]:
+    """The described sites."""
+    return sorted(file.stem for file in (project.folder / "hidden").glob("*.toml"))
+
+
+def file_of(project: Project, name: str) -> Path:
+    """The description's file; a name that could lead elsewhere is refused."""
+    if not NAME.fullmatch(name):
+        raise UsageError(f"'{name[:80]}' cannot name a site: letters, digits and hyphens, at most 64")
+    return project.folder / "hidden" / f"{name}.toml"
+
+
+def description_text(project: Project, name: str) -> str:
+    """A description as it was written."""
+    try:
+        return file_of(project, name).read_text(encoding="utf-8")
+    except FileNotFoundError as error:
+        raise UnreadableInput(f"there is no site '{name}' in this project") from error
+
+
+def keep_description(project: Project, name: str, text: str) -> None:
+    """Keeps a description after checking it; a mistake is named and the old one stays."""
+    if len(text) > MAX_DESCRIPTION:
+        raise UsageError(f"the description has {len(text)} characters; {MAX_DESCRIPTION} are allowed")
+    file = file_of(project, name)
+    file.parent.mkdir(exist_ok=True)
+    part = file.with_suffix(".part")
+    part.write_text(text, encoding="utf-8")
+    try:
+        read_description(part)
+        part.replace(file)
+    except SettingsError as error:
+        raise SettingsError(
+            error.message.replace(str(part), f"the description of '{name}'"), **error.facts
+        ) from error
+    finally:
+        part.unlink(missing_ok=True)
+
+
+def probe_site(project: Project, name: str) -> dict[str, Any]:
+    """What the site shows: cap, count, order, page size, and what does not fit the description."""
+    site = read_description(file_of(project, name))
+    params = project.params
+
+    async def ask() -> dict[str, Any]:
+        async with form_client(
+            project.settings.get(HiddenParams),
+            project.settings.get(FetchParams),
+            allow_private=params.allow_private,
+            user_agent=params.user_agent,
+        ) as client:
+            described = await with_values(site, client)
+            found: dict[str, Any] = plain(await probe(WebSource(described, client, RecordReader())))
+            return found
+
+    return asyncio.run(ask())
+
+
+def read_site(
+    project: Project,
+    name: str,
+    progress: Progress,
+    *,
+    resume: bool = False,
+    stopping: Callable[[], bool] = lambda: False,
+) -> Mapping[str, Any]:
+    """Reads the whole database; rows, certificate and picture are in the project afterwards.
+
+    A run that was stopped keeps its ledger for a resumed one and writes nothing out.
+    """
+    site = read_description(file_of(project, name))
+    params, hidden = project.params, project.settings.get(HiddenParams)
+    report, ledger = asyncio.run(
+        read_hidden(
+            site,
+            project.engine,
+            hidden,
+            resume=resume,
+            allow_private=params.allow_private,
+            user_agent=params.user_agent,
+            fetch=project.settings.get(FetchParams),
+            progress=progress,
+            stopping=stopping,
+        )
+    )
+    if report.stopped:
+        return {"stopped": True, "rows": report.rows, "requests": report.requests}
+    folder = project.folder / "exports"
+    folder.mkdir(exist_ok=True)
+    write_rows(ledger, folder / f"{name}.jsonl")
+    made: dict[str, Any] = plain(as_json(report))
+    (folder / f"{name}.certificate.json").write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
+    if not missing("plot"):  # the picture is an extra; rows and certificate are not
+        draw(report, folder / f"{name}.png")
+    kept = {key: value for key, value in made.items() if key != "certificate"}
+    results = project.store.results
+    results.replace("hidden", {**results.get("hidden"), name: kept}, SystemClock().now())
+    return kept

@@ -1,0 +1,163 @@
+"""Starts, pauses, resumes and stops runs; finds out which ones died."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from motherlode.app.jobs.kinds import load
+from motherlode.app.project import Project
+from motherlode.errors import InputError, UnreadableInput, UsageError
+from motherlode.model.ports import Clock
+from motherlode.store.runs import Run
+
+ACTIVE = ("running", "starting", "pausing", "stopping")
+
+
+class Jobs:
+    """Runs of projects, each in a process of its own."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.clock = clock
+
+    def start(self, project: Project, kind: str, options: Mapping[str, Any]) -> Run:
+        """A new run; refused while one of the same kind is under way, since they would write the same things."""
+        load(kind)
+        for run in self.list(project):
+            if run.kind == kind and run.state in ACTIVE:
+                raise InputError(f"run {run.id} ({kind}) is still {run.state}; pause or stop it first", run=run.id)
+        number = project.store.runs.start(kind, options, self.clock.now())
+        project.store.runs.update(number, state="starting")
+        self._spawn(project, number)
+        return self.get(project, number)
+
+    def resume(self, project: Project, number: int) -> Run:
+        """Takes up a paused, stopped, failed or interrupted run where it was."""
+        run = self.get(project, number)
+        if run.state in ACTIVE or run.state == "done":
+            raise InputError(f"run {number} is {run.state}; there is nothing to resume", run=number)
+        project.store.runs.update(number, state="starting", options=dict(run.options) | {"resume": True}, ended_at="")
+        self._spawn(project, number)
+        return self.get(project, number)
+
+    def pause(self, project: Project, number: int) -> Run:
+        """Asks a run to stop at the next safe point, to be resumed later."""
+        return self._signal(project, number, "pausing")
+
+    def stop(self, project: Project, number: int) -> Run:
+        """Asks a run to end at the next safe point."""
+        return self._signal(project, number, "stopping")
+
+    def get(self, project: Project, number: int) -> Run:
+        """A run; one whose process died is shown as interrupted."""
+        run = project.store.runs.get(number)
+        if run is None:
+            raise UsageError(f"there is no run {number}", run=number)
+        return self._checked(project, run)
+
+    def list(self, project: Project) -> list[Run]:
+        """All runs of a project, the newest first."""
+        return [self._checked(project, run) for run in project.store.runs.list()]
+
+    def wait(self, project: Project, number: int, seconds: float) -> Run:
+        """The run when it has come to rest, or as it is when the time is over."""
+        until = time.monotonic() + seconds
+        while (run := self.get(project, number)).state in ACTIVE and time.monotonic() < until:
+            time.sleep(0.1)
+        return run
+
+    def end_all(self, project: Project, seconds: float = 20.0) -> None:
+        """Ends every run of a project before it is removed: asked first, then, after some seconds, killed."""
+        for run in self.list(project):
+            if run.state not in ACTIVE:
+                continue
+            with contextlib.suppress(InputError):  # it may end by itself meanwhile
+                self.stop(project, run.id)
+            self.wait(project, run.id, seconds)
+            pid = self._alive(project, run.id)
+            if pid:
+                os.kill(pid, signal.SIGKILL)
+                self.wait(project, run.id, seconds)
+
+    def _spawn(self, project: Project, number: int) -> None:
+        if not project.folder.is_dir():
+            raise UnreadableInput(f"the project '{project.folder.name}' was deleted", project=project.folder.name)
+        folder = project.folder / "runs"
+        folder.mkdir(exist_ok=True)
+        command = [sys.executable, "-m", "motherlode.app.jobs.worker", str(project.folder), str(number)]
+        log = str(folder / f"{number}.log")
+        pid = os.posix_spawn(
+            sys.executable,
+            command,
+            _environment(),
+            setsid=True,
+            file_actions=[
+                (os.POSIX_SPAWN_OPEN, 0, os.devnull, os.O_RDONLY, 0),
+                (os.POSIX_SPAWN_OPEN, 1, log, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600),
+                (os.POSIX_SPAWN_DUP2, 1, 2),
+            ],
+        )
+        (folder / f"{number}.pid").write_text(f"{pid} {_birth(pid)}", encoding="ascii")
+
+    def _signal(self, project: Project, number: int, state: str) -> Run:
+        run = self.get(project, number)
+        if run.state not in ACTIVE:
+            raise InputError(f"run {number} is {run.state}; only a running one can be paused or stopped", run=number)
+        project.store.runs.update(number, state=state)
+        pid = self._alive(project, number)
+        if pid:
+            os.kill(pid, signal.SIGTERM)
+        return self.get(project, number)
+
+    def _checked(self, project: Project, run: Run) -> Run:
+        if run.state not in ACTIVE or self._alive(project, run.id):
+            return run
+        now = project.store.runs.get(run.id)  # it may have ended between the two looks
+        if now is None or now.state not in ACTIVE:
+            return now or run
+        state = {"pausing": "paused", "stopping": "stopped"}.get(now.state, "interrupted")
+        project.store.runs.update(run.id, state=state)
+        return replace(now, state=state)
+
+    def _alive(self, project: Project, number: int) -> int:
+        """The run's process, or 0. The birth time tells it from a later process of the same number."""
+        try:
+            pid, birth = (project.folder / "runs" / f"{number}.pid").read_text(encoding="ascii").split()
+        except (OSError, ValueError):
+            return 0
+        with contextlib.suppress(OSError):
+            os.waitpid(int(pid), os.WNOHANG)  # a child of ours that ended is not left behind as a zombie
+        return int(pid) if birth and _birth(int(pid)) == birth else 0
+
+
+def _birth(pid: int) -> str:
+    """The start time of a live process, in clock ticks since boot; empty for a dead one or a zombie."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rpartition(")")[2].split()
+    except OSError:
+        return _birth_elsewhere(pid)
+    return "" if fields[0] == "Z" else fields[19]
+
+
+def _birth_elsewhere(pid: int) -> str:
+    """Where there is no /proc: whether the process is there at all."""
+    if Path("/proc/self/stat").exists():
+        return ""
+    try:
+        os.kill(pid, 0)
+    except OSError:
+        return ""
+    return "alive"
+
+
+def _environment() -> dict[str, str]:
+    source = str(Path(__file__).resolve().parents[3])
+    path = os.environ.get("PYTHONPATH", "")
+    return {**os.environ, "PYTHONPATH": source + (os.pathsep + path if path else "")}

@@ -1,0 +1,105 @@
+"""Recipes as runs: thin adapters from a run's options to the recipe, and from its result to the run's report."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from motherlode.app.crawl_command import refuse_unknown
+from motherlode.app.jobs.control import Listening
+from motherlode.app.jobs.kinds import Stopping
+from motherlode.app.project import Project
+from motherlode.errors import UsageError
+from motherlode.model.clock import SystemClock
+from motherlode.model.evidence import Verdict
+from motherlode.model.ports import Progress
+
+Options = Mapping[str, Any]
+Result = Mapping[str, Any]
+
+
+def crawl(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """The focused crawl; options by the names of the crawl's parameters."""
+    from motherlode.app.crawl import Wishes, crawl_project
+    from motherlode.app.crawl_command import as_dict, project_settings
+
+    settings, fetch = project_settings(project, options)
+    wishes = Wishes(
+        progress,
+        stopping,
+        resume=bool(options.get("resume")),
+        on_decision=lambda url, verdict: progress.note(_decision(url, verdict)),
+        on_queue=lambda hosts: progress.advance(0, hosts=hosts),
+    )
+    return as_dict(crawl_project(project, settings, fetch, wishes=wishes))
+
+
+def _decision(url: str, verdict: Verdict) -> str:
+    """A line of the log: kept or not, the address, why."""
+    sign = "+" if verdict.kept else "-"
+    return f"{sign} {url[:200]}  {verdict.code}: {verdict.reason}"[:400]
+
+
+def learn(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Keywords from the example pages."""
+    from motherlode.app.learn import learn_keywords
+
+    refuse_unknown(options, ())
+    return {"keywords": len(learn_keywords(project, progress, stopping))}
+
+
+def university(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Universities into the network; option `homes`: their home pages."""
+    from motherlode.app.university_run import explore_into
+    from motherlode.network.store import NetworkStore
+
+    refuse_unknown(options, ("homes",))
+    homes = [str(home) for home in options.get("homes", ())]
+    if not homes:
+        raise UsageError("give the home pages of the universities as the option 'homes'")
+    found = explore_into(
+        NetworkStore(project.engine), homes, project.settings, resume=True, progress=progress, clock=SystemClock(),
+        stopping=stopping,
+    )  # fmt: skip
+    return {
+        "universities": len(found),
+        "units": sum(1 for each in found for _ in each.units()),
+        "people": sum(each.found for each in found),
+    }
+
+
+def analyse(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Stories, trust, currency, hot topics and evolution of the project's articles."""
+    from motherlode.analyse.keeping import KeptRatings, KeptStories
+    from motherlode.app import analyse as recipe
+    from motherlode.app.analyse_documents import documents_of_articles
+
+    refuse_unknown(options, ())
+    now = SystemClock().now()
+    documents = documents_of_articles(project.store.articles.all(), now)
+    if not documents:
+        raise UsageError("the project has no articles yet; crawl first")
+    told = Listening(progress, stopping)
+    moment, remark = recipe.moment_of(documents, now)
+    found = recipe.analyse(
+        documents, project.settings, moment, told,
+        kept=KeptStories(project.engine), rated=KeptRatings(project.engine),
+    )  # fmt: skip
+    recipe.keep(found, project.store.results, now)
+    return {
+        "documents": len(documents),
+        "stories": len(found.stories.stories),
+        "hot": sum(t.hot for t in found.hot),
+        "remarks": "; ".join(filter(None, (remark, *found.stories.remarks))),
+    }
+
+
+def hidden(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """A hidden database of the project; option `site`: the name of its description."""
+    from motherlode.app.hidden_project import read_site
+
+    refuse_unknown(options, ("site",))
+    name = str(options.get("site", ""))
+    if not name:
+        raise UsageError("give the name of the description as the option 'site'")
+    return read_site(project, name, progress, resume=bool(options.get("resume")), stopping=stopping)

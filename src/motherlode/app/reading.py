@@ -1,0 +1,114 @@
+"""Reading single pages for a server: in processes of their own, a few at a time, each for a limited time.
+
+Extraction is work for the processor. Done inside the server it would keep everybody waiting: a page of a megabyte can
+take seconds. Here it is handed to workers of a lower priority; a page that takes too long ends its worker.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import multiprocessing
+import os
+import threading
+import time
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any
+
+from motherlode.errors import ExtractError, LimitExceeded
+from motherlode.model.params import Params
+
+SECONDS = 60.0
+"""What one page may take: the largest labelled pages need one second, hostile ones of 20 MB some fifteen."""
+
+WAITING = 200
+"""Pages that may wait; the next one is refused, so that a flood of requests ends in answers, not in memory."""
+
+
+class PageReaders:
+    """Workers that read pages, started when the first page comes."""
+
+    def __init__(self, workers: int = 0) -> None:
+        self.workers = workers or max(1, (os.cpu_count() or 1))
+        self._pool: ProcessPoolExecutor | None = None
+        self._under_way = 0
+        self._turn: asyncio.Semaphore | None = None
+
+    async def read(self, function: Callable[..., Any], *arguments: object) -> Any:
+        """What the function gives for these arguments, worked out elsewhere."""
+        if self._under_way >= WAITING:
+            raise LimitExceeded(f"{WAITING} pages are waiting to be read already; try again in a minute")
+        self._turn = self._turn or asyncio.Semaphore(self.workers)
+        self._under_way += 1
+        try:
+            async with self._turn:
+                return await self._worked_out(function, arguments)
+        finally:
+            self._under_way -= 1
+
+    async def _worked_out(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
+        pool = self._pool = self._pool or _pool(self.workers)
+        try:
+            future = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+            return await asyncio.wait_for(future, SECONDS)
+        except TimeoutError as error:
+            self.close()
+            raise LimitExceeded(f"the page took more than {SECONDS:.0f} seconds to read and was given up") from error
+        except BrokenProcessPool as error:
+            self.close()
+            raise ExtractError("the process that read the page died over it; the page was given up") from error
+
+    def close(self) -> None:
+        """Ends the workers, also those that are busy."""
+        pool, self._pool = self._pool, None
+        if pool is not None:
+            for process in list((pool._processes or {}).values()):  # noqa: SLF001 - the only way to end a busy worker
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
+
+
+def _pool(workers: int) -> ProcessPoolExecutor:
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(
+        ["motherlode.app.reading", "motherlode.extract.article", "motherlode.extract.records"]
+    )
+    return ProcessPoolExecutor(workers, mp_context=context, initializer=_serve_quietly, initargs=(os.getpid(),))
+
+
+def _serve_quietly(server: int) -> None:
+    """A worker gives way to the server that answers people, and ends with it, however that ended."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.nice(10)
+
+    def watch() -> None:
+        while True:
+            time.sleep(1.0)
+            try:
+                os.kill(server, 0)
+            except OSError:
+                os._exit(0)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
+def article_of_page(text: str, url: str, params: Params) -> dict[str, Any]:
+    """News elements of a page as plain values."""
+    from motherlode.dom.tree import parse
+    from motherlode.extract import article
+    from motherlode.model.plain import plain
+
+    assert isinstance(params, article.NewsParams)
+    found: dict[str, Any] = plain(article.extract(parse(text), url, params))
+    return found
+
+
+def people_of_page(text: str, url: str, params: Params) -> list[dict[str, Any]]:
+    """People of a page as plain values."""
+    from motherlode.dom.tree import parse
+    from motherlode.extract import people
+    from motherlode.model.plain import plain
+
+    assert isinstance(params, people.PeopleParams)
+    return [plain(person) for person in people.extract(parse(text), url, params)]

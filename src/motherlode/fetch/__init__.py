@@ -1,0 +1,1 @@
+"""The only door to the network: guard, robots.txt, pace, client, bodies, browser."""
