@@ -20,6 +20,7 @@ from motherlode.annotate.items import Site, read_site
 from motherlode.annotate.leaves import MAX_VALUE, Leaf
 from motherlode.annotate.matching import IMPOSSIBLE, Matcher
 from motherlode.annotate.params import AnnotateParams
+from motherlode.annotate.plausible import EVERY_PAGE, SPOKEN_FOR, implausible, labelled, unspoken
 from motherlode.annotate.profiles import PROFILE_FEATURES, Profile, described, grow, profile_features
 from motherlode.annotate.weights import Model, shipped
 from motherlode.model.evidence import Evidence, Term
@@ -29,6 +30,10 @@ Numbers = NDArray[np.floating]
 
 PAGE_CANDIDATES = 8
 """Leaves a page and attribute that enter the assignment; the right one was never lower on SWDE."""
+UNLABELLED = 0.6
+"""A value that no label and no markup names must be surer than one that is named."""
+UNCLEAR = SPOKEN_FOR | {"person", "organisation", "place", "link"}
+"""Types whose values do not tell by themselves what they are, as dates, prices and telephone numbers do."""
 NO_ITEM = -6.0
 """Log-odds of a leaf whose place is on no other page, and of one that cannot be the value."""
 SURE_ITEM = 6.0
@@ -54,6 +59,10 @@ class Described:
     plain: Numbers
     members: list[list[int]]
     items: Numbers
+    impossible: NDArray[np.bool_]
+    """leaves that cannot be values of an attribute"""
+    unspoken: NDArray[np.bool_]
+    """leaves that nothing in the schema speaks for, where something must"""
 
 
 @dataclass(slots=True)
@@ -65,6 +74,8 @@ class Judged:
     by_item: Numbers
     rule: NDArray[np.int64]
     features: Numbers
+    unlabelled: NDArray[np.bool_]
+    """leaves that no label and no markup names an attribute for, where its values do not speak for themselves"""
 
 
 def annotate_pages(
@@ -108,7 +119,12 @@ def describe(site: Site, matcher: Matcher) -> Described:
     items = np.zeros((len(members), matcher.count, len(LEAF_FEATURES) + len(ITEM_FEATURES)), dtype=np.float32)
     for at, ids in enumerate(members):
         items[at] = item_features(site.items[at], plain[ids])
-    return Described(leaves, plain, members, items)
+    pages = len(site.pages)
+    everywhere = np.array(
+        [pages >= EVERY_PAGE and site.frequency[leaf.folded] == pages for leaf in leaves], dtype=bool
+    )
+    cannot = impossible(plain) | implausible(leaves, matcher.attributes)
+    return Described(leaves, plain, members, items, cannot, unspoken(plain, members, matcher, everywhere))
 
 
 def taught_features(found: Described, site: Site, profiles: Mapping[str, Profile]) -> dict[str, Numbers]:
@@ -123,10 +139,12 @@ def taught_features(found: Described, site: Site, profiles: Mapping[str, Profile
 def judge(found: Described, matcher: Matcher, taught: Mapping[str, Numbers], model: Model) -> Judged:
     """The log-odds of every leaf, by itself and by its best item; what was taught counts as much as the schema."""
     by_leaf, of_item = model.leaf.logits(found.plain), model.item.logits(found.items)
+    refused = found.impossible | found.unspoken
     for at, attribute in enumerate(matcher.attributes):
         told = taught.get(attribute.name)
         if told is None:
             continue
+        refused[:, at] = found.impossible[:, at]
         plain, items, means = enriched(found, at, told)
         by_leaf[:, at] = (
             model.leaf.logits(plain) + model.leaf_taught.logits(np.concatenate([plain, told], axis=1))
@@ -135,15 +153,20 @@ def judge(found: Described, matcher: Matcher, taught: Mapping[str, Numbers], mod
             of_item[:, at] = (
                 model.item.logits(items) + model.item_taught.logits(np.concatenate([items, means], axis=1))
             ) / 2
-    by_leaf[impossible(found.plain)] = NO_ITEM
+    by_leaf[refused] = NO_ITEM
     by_item = np.full_like(by_leaf, NO_ITEM)
     rule = np.full(by_leaf.shape, -1, dtype=np.int64)
     for number, ids in enumerate(found.members):
         better = of_item[number] > by_item[ids]
         by_item[ids] = np.where(better, of_item[number], by_item[ids])
         rule[ids] = np.where(better, number, rule[ids])
-    by_item[impossible(found.plain)] = NO_ITEM
-    return Judged(found.leaves, by_leaf, by_item, rule, found.plain)
+    by_item[refused] = NO_ITEM
+    unclear = np.array([attribute.type in UNCLEAR for attribute in matcher.attributes])
+    unlabelled = ~labelled(found.plain, found.members) & unclear[None, :]
+    for at, attribute in enumerate(matcher.attributes):
+        if attribute.name in taught:
+            unlabelled[:, at] = False
+    return Judged(found.leaves, by_leaf, by_item, rule, found.plain, unlabelled)
 
 
 def enriched(found: Described, at: int, told: Numbers) -> tuple[Numbers, Numbers, Numbers]:
@@ -200,7 +223,7 @@ def assign(judged: Judged, score: Numbers, page: int, params: AnnotateParams) ->
     ids = np.array([at for at, leaf in enumerate(judged.leaves) if leaf.page == page], dtype=np.int64)
     if not ids.size:
         return {}
-    own = score[ids]
+    own = np.where(judged.unlabelled[ids] & (score[ids] < max(UNLABELLED, params.threshold)), 0.0, score[ids])
     top = np.unique(np.argsort(-own, axis=0, kind="stable")[:PAGE_CANDIDATES])
     gain = np.maximum(0.0, _log_odds(own[top]) - _log_odds(np.array(params.threshold)))
     names = np.flatnonzero(judged.features[0, :, LEAF_FEATURES.index("is_name")])

@@ -1,27 +1,35 @@
 """Several sources become one table: duplicates found, values merged, every value with who said it (E9).
 
-The result depends only on the set of records, not on their order; a record given twice changes nothing.
+The result depends only on the set of records, not on their order; a record given twice changes nothing. No record is
+changed: a merge is undone by saying that two of its records are apart.
 """
 
 from __future__ import annotations
 
 import hashlib
+import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from motherlode.annotate.blocking import candidate_pairs
 from motherlode.annotate.folding import fold
-from motherlode.annotate.normalise import is_day_first, normalise, split_people
+from motherlode.annotate.levels import people_alike
+from motherlode.annotate.normalise import is_day_first, normalise, short_isbn, split_people
+from motherlode.annotate.pairing import Paired, pair_up
 from motherlode.annotate.params import IntegrateParams
-from motherlode.annotate.similarity import compare, people_alike
 from motherlode.model.ports import Progress, Silent
-from motherlode.model.schema import Attribute, Claim, Entity, Schema, SourceRecord
+from motherlode.model.schema import Attribute, Claim, Entity, Match, PairDecision, Schema, SourceRecord
 
-SAME_IN_SOURCE = 0.9
-"""A source seldom says a thing twice, and then nearly in the same words."""
 SAME_PERSON = 0.9
 """Two spellings of one name in one list (H. Zinn, Howard Zinn)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """The integrated table, and the pairs that were weighed for it."""
+
+    entities: tuple[Entity, ...]
+    matches: tuple[Match, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +45,34 @@ def integrate(
     schema: Schema,
     params: IntegrateParams | None = None,
     progress: Progress | None = None,
+    decisions: Iterable[PairDecision] = (),
 ) -> list[Entity]:
     """The integrated table, ordered by the entities' ids."""
+    return list(join(records, schema, params, progress, decisions).entities)
+
+
+def join(
+    records: Iterable[SourceRecord],
+    schema: Schema,
+    params: IntegrateParams | None = None,
+    progress: Progress | None = None,
+    decisions: Iterable[PairDecision] = (),
+    *,
+    explain: bool = False,
+) -> Joined:
+    """The integrated table; with `explain` also every pair that was weighed and not clearly two things."""
     params, progress = params or IntegrateParams(), progress or Silent()
     prepared = prepare(records, schema)
     progress.begin("comparing", None)
-    groups = group([p.record for p in prepared], schema, params, progress)
+    paired: Paired = pair_up([p.record for p in prepared], schema, params, decisions)
     progress.end()
-    progress.begin("merging", len(groups))
+    progress.begin("merging", len(paired.groups))
     entities = []
-    for places in groups:
+    for places in paired.groups:
         entities.append(merge([prepared[place] for place in places], schema))
         progress.advance()
     progress.end()
-    return sorted(entities, key=lambda entity: entity.id)
+    return Joined(tuple(sorted(entities, key=lambda entity: entity.id)), tuple(paired.matches()) if explain else ())
 
 
 def prepare(records: Iterable[SourceRecord], schema: Schema) -> list[Prepared]:
@@ -78,105 +100,27 @@ def _prepared(record: SourceRecord, schema: Schema, day_first: bool) -> Prepared
             continue
         if attribute.type == "person" and attribute.many:
             given = tuple(person for value in given for person in split_people(value))
-        made = dict.fromkeys(normalise(value, attribute.type, day_first=day_first) for value in given)
+        made = dict.fromkeys(_normal(value, attribute, day_first) for value in given)
         values[attribute.name] = tuple(value for value in made if value)
     return Prepared(replace(record, values=values), record.values)
 
 
-def group(
-    records: Sequence[SourceRecord], schema: Schema, params: IntegrateParams, progress: Progress | None = None
-) -> list[list[int]]:
-    """The records' places by entity: the surest pairs first, never two different keys in one group."""
-    progress = progress or Silent()
-    scored: list[tuple[float, int, int]] = []
-    for a, b in candidate_pairs(records, schema, params):
-        score = _pair(records[a], records[b], schema)
-        progress.advance()
-        if score >= params.same:
-            scored.append((-score, a, b))
-    scored.sort()
-    keys = [attribute.name for attribute in schema.attributes if attribute.key]
-    twice = {(a, b) for _, a, b in scored if records[a].source == records[b].source}
-    clusters = _Clusters(records, keys, twice)
-    for _, a, b in scored:
-        clusters.join(a, b)
-    return clusters.groups()
-
-
-def _pair(first: SourceRecord, second: SourceRecord, schema: Schema) -> float:
-    """The similarity of two records; within one source only the same key, address or wording makes one thing."""
-    if first.url and first.url == second.url and first.source == second.source:
-        return 1.0
-    score, _ = compare(first.values, second.values, schema)
-    if first.source != second.source or score < SAME_IN_SOURCE:
-        return score if first.source != second.source else 0.0
-    shared = any(
-        set(first.values.get(a.name, ())) & set(second.values.get(a.name, ())) for a in schema.attributes if a.key
-    )
-    return score if shared or _same_wording(first, second) else 0.0
-
-
-def _same_wording(first: SourceRecord, second: SourceRecord) -> bool:
-    both = first.values.keys() & second.values.keys()
-    return len(both) > 1 and all(first.values[name] == second.values[name] for name in both)
-
-
-class _Clusters:
-    """Union-find that refuses to join what has different keys, or two records of one source that have no common key
-    and are not alike themselves: what a third record makes of them is no proof."""
-
-    def __init__(
-        self, records: Sequence[SourceRecord], keys: Sequence[str], twice: Collection[tuple[int, int]] = ()
-    ) -> None:
-        self.records, self.twice = records, twice
-        self.parent = list(range(len(records)))
-        self.keys = [{key: frozenset(record.values.get(key, ())) for key in keys} for record in records]
-        self.members = [[place] for place in range(len(records))]
-
-    def find(self, place: int) -> int:
-        """The cluster of a place."""
-        while self.parent[place] != place:
-            self.parent[place] = self.parent[self.parent[place]]
-            place = self.parent[place]
-        return place
-
-    def join(self, a: int, b: int) -> bool:
-        """Joins two clusters unless their keys contradict each other."""
-        a, b = sorted((self.find(a), self.find(b)))
-        if a == b:
-            return True
-        mine, other = self.keys[a], self.keys[b]
-        if any(mine[key] and other[key] and not mine[key] & other[key] for key in mine):
-            return False
-        if not any(mine[key] & other[key] for key in mine) and self._apart(a, b):
-            return False
-        self.parent[b] = a
-        self.keys[a] = {key: mine[key] | other[key] for key in mine}
-        self.members[a] += self.members[b]
-        return True
-
-    def _apart(self, a: int, b: int) -> bool:
-        """Whether both clusters have records of one source that are not the same thing said twice."""
-        sources = {self.records[place].source for place in self.members[a]}
-        return any(
-            self.records[first].source == self.records[second].source
-            and (min(first, second), max(first, second)) not in self.twice
-            for second in self.members[b]
-            if self.records[second].source in sources
-            for first in self.members[a]
-        )
-
-    def groups(self) -> list[list[int]]:
-        """The places by cluster."""
-        return [sorted(self.members[p]) for p in range(len(self.parent)) if self.parent[p] == p]
+def _normal(value: str, attribute: Attribute, day_first: bool) -> str:
+    """The value in the one form of its type; an ISBN of ten digits stays one where the schema asks for such."""
+    made = normalise(value, attribute.type, day_first=day_first)
+    if attribute.type == "isbn" and attribute.pattern and not re.fullmatch(attribute.pattern, made):
+        short = short_isbn(made)
+        return short if re.fullmatch(attribute.pattern, short) else made
+    return made
 
 
 def merge(members: Sequence[Prepared], schema: Schema) -> Entity:
     """One entity out of the records of one thing; every claim keeps its sources."""
     values: dict[str, tuple[str, ...]] = {}
     claims: dict[str, tuple[Claim, ...]] = {}
+    told = {name for member in members for name in member.record.values}
     for attribute in schema.attributes:
-        found = _claims(members, attribute)
+        found = _claims(members, attribute) if attribute.name in told else ()
         if found:
             claims[attribute.name] = found
             values[attribute.name] = choose(found, attribute)

@@ -1,14 +1,15 @@
-"""What annotation keeps in the store: records of each source under a schema, and what persons corrected."""
+"""What annotation keeps in the store: records of each source under a schema, and what persons said of them."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Iterable, Sequence
 
-from sqlalchemy import Column, Engine, MetaData, String, Table, Text, delete, select
+from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, delete, select
 
 from motherlode.annotate.folding import fold
-from motherlode.model.schema import Correction, Schema, SourceRecord
+from motherlode.model.schema import Correction, PairDecision, Schema, SourceRecord
 from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.sql.migrations import migrate
@@ -33,6 +34,17 @@ _corrections = Table(
     Column("label", Text, nullable=False),
     Column("sample", Text, nullable=False),
 )
+_decisions = Table(
+    "annotate_decisions",
+    _metadata,
+    Column("schema", String(128), primary_key=True),
+    Column("pair", String(64), primary_key=True),
+    Column("data", Text, nullable=False),
+)
+
+
+def _first_tables(bind: Connection) -> None:
+    _metadata.create_all(bind, tables=[_records, _corrections])
 
 
 class Keeping:
@@ -40,7 +52,7 @@ class Keeping:
 
     def __init__(self, engine: Engine) -> None:
         self.engine = engine
-        migrate(engine, "annotate", [_metadata.create_all])
+        migrate(engine, "annotate", [_first_tables, _decisions.create])
 
     def replace_source(self, schema: str, source: str, records: Iterable[SourceRecord]) -> int:
         """The records of a source take the place of its earlier ones, all or nothing; gives their number."""
@@ -100,6 +112,30 @@ class Keeping:
         with reading(self.engine) as connection:
             rows = connection.execute(query.order_by(_corrections.c.source, _corrections.c.column)).all()
         return tuple(Correction(r.source, r.column, r.attribute, r.label, tuple(json.loads(r.sample))) for r in rows)
+
+    def decide(self, schema: str, decisions: Iterable[PairDecision]) -> int:
+        """Keeps what a person said about pairs of records; a later word replaces an earlier one."""
+        rows = {
+            _pair_key(decision): {
+                "schema": schema, "pair": _pair_key(decision),
+                "data": json.dumps([decision.first, decision.second, decision.same], ensure_ascii=False),
+            }
+            for decision in decisions
+        }  # fmt: skip
+        with writing(self.engine) as connection:
+            return upsert(connection, _decisions, rows.values(), keys=("schema", "pair")) if rows else 0
+
+    def decisions(self, schema: str) -> tuple[PairDecision, ...]:
+        """What was said about pairs of records under a schema."""
+        query = select(_decisions).where(_decisions.c.schema == schema).order_by(_decisions.c.pair)
+        with reading(self.engine) as connection:
+            found = [json.loads(row.data) for row in connection.execute(query).all()]
+        return tuple(PairDecision(tuple(first), tuple(second), same) for first, second, same in found)
+
+
+def _pair_key(decision: PairDecision) -> str:
+    """The same for both orders of a pair; a digest, since ids may be long."""
+    return hashlib.sha256(json.dumps(sorted([decision.first, decision.second])).encode()).hexdigest()
 
 
 def _tuples(given: dict[str, Sequence[str]]) -> dict[str, tuple[str, ...]]:

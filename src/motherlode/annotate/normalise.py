@@ -51,6 +51,7 @@ _PRICE = re.compile(
     re.IGNORECASE,
 )
 _ISO_DATE = re.compile(r"(?<!\d)((?:1[4-9]|20|21)\d\d)\s?[-/.年]\s?(\d{1,2})(?:\s?[-/.月]\s?(\d{1,2}))?(?!\d)")
+_COMPACT_DATE = re.compile(r"((?:1[4-9]|20|21)\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])$")
 _NUMERIC_DATE = re.compile(r"(?<!\d)(\d{1,2})[-/.](\d{1,2})[-/.](\d{4}|\d{2})(?!\d)")
 _WORD_DATE = re.compile(
     r"(?:(\d{1,2})(?:st|nd|rd|th|\.)?\s+(?:of\s+|de\s+)?)?([^\W\d_]{3,})\.?(?:\s+de)?[\s,-]+(?:(\d{1,2})(?:st|nd|rd|th)?,?\s+)?((?:1[4-9]|20|21)\d\d)"
@@ -135,7 +136,7 @@ def read_number(text: str) -> str:
 
 def read_date(text: str, *, day_first: bool = False) -> str:
     """ISO 8601 as exact as the text: year, year and month, or the day; empty when there is no date."""
-    found = _ISO_DATE.search(text)
+    found = _COMPACT_DATE.match(text) or _ISO_DATE.search(text)
     if found and 1 <= int(found[2]) <= 12:
         return _iso(int(found[1]), int(found[2]), int(found[3] or 0))
     found = _NUMERIC_DATE.search(text)
@@ -180,6 +181,18 @@ def read_isbn(text: str) -> str:
         if total % 11 == 0:
             return "978" + digits[:9] + _check13("978" + digits[:9])
     return ""
+
+
+def short_isbn(isbn: str) -> str:
+    """The ten digits of an ISBN of thirteen; empty where it has none.
+
+    >>> short_isbn("9780306406157")
+    '0306406152'
+    """
+    if len(isbn) != 13 or not isbn.startswith("978") or not isbn.isdigit():
+        return ""
+    total = sum((10 - place) * int(digit) for place, digit in enumerate(isbn[3:12]))
+    return isbn[3:12] + "0123456789X"[-total % 11]
 
 
 def _check13(digits: str) -> str:

@@ -27,6 +27,7 @@ class AnnotateParams(Params):
 class IntegrateParams(Params):
     """Integration: when two records are one thing."""
 
-    same: float = param(0.82, "records at least this similar are one", low=0.0, high=1.0)
-    block: int = param(60, "records a block; a block that grows larger is not compared", low=2)
-    name_words: int = param(3, "rarest words of a name that make its blocks", low=1, high=6)
+    same: float = param(0.9, "pairs at least this probably one thing are joined", low=0.0, high=1.0)
+    block: int = param(60, "records a block; a larger block is left to finer ones", low=2)
+    comparisons: int = param(40, "comparisons a record, the smallest blocks first", low=1)
+    duplicates: bool = param(False, "records of one source may be one thing, too")

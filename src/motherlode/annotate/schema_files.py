@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
@@ -19,19 +20,22 @@ from typing import Any
 
 from motherlode.annotate.folding import label_words
 from motherlode.errors import SchemaError, UnreadableInput
+from motherlode.model import plugins
 from motherlode.model.schema import Attribute, Schema, attribute_types, merge_rules
 
-_LISTS = ("synonyms", "examples", "values")
+_LISTS = ("synonyms", "examples", "values", "units")
 _TEXTS = ("description", "type", "pattern", "merge")
-_FLAGS = ("many", "key")
-_KNOWN = (*_LISTS, *_TEXTS, *_FLAGS)
+_FLAGS = ("many", "key", "closed")
+_NUMBERS = ("low", "high")
+_KNOWN = (*_LISTS, *_TEXTS, *_FLAGS, *_NUMBERS)
 _TOP = ("name", "description", "aliases", "attributes")
 
 
 def ready_names() -> tuple[str, ...]:
-    """The names of the schemas that ship with the package."""
+    """The names of the schemas that ship with the package, and of those of plug-ins."""
     folder = files("motherlode.annotate") / "schemas"
-    return tuple(sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml")))
+    own = sorted(entry.name[:-5] for entry in folder.iterdir() if entry.name.endswith(".toml"))
+    return (*own, *plugins.names("schemas"))
 
 
 def find_schema(name: str, folders: Sequence[Path] = ()) -> Schema:
@@ -54,7 +58,9 @@ def find_schema(name: str, folders: Sequence[Path] = ()) -> Schema:
 
 
 def ready_schema(name: str) -> Schema:
-    """A schema that ships with the package."""
+    """A schema that ships with the package, or a plug-in's: a function that gives its text."""
+    if name in plugins.names("schemas"):
+        return parse_schema(plugins.load("schemas", name)(), name, f"the plug-in {name}")
     source = files("motherlode.annotate") / "schemas" / f"{name}.toml"
     return parse_schema(source.read_text(encoding="utf-8"), name, f"{name}.toml")
 
@@ -121,6 +127,11 @@ def _attribute(name: str, facts: object, where: str, text: str) -> Attribute:
         raise _mistake(
             where, text, "pattern", f"pattern in [attributes.{name}] is no regular expression: {error}"
         ) from error
+    if facts.get("closed") and not facts.get("values") and not pattern:
+        raise _mistake(where, text, "closed", f"closed in [attributes.{name}] needs values or a pattern")
+    low, high = (_number(facts, key, where, text) for key in _NUMBERS)
+    if low is not None and high is not None and low > high:
+        raise _mistake(where, text, "low", f"low in [attributes.{name}] is above high")
     return Attribute(
         name=name,
         description=_text(facts, "description", where, text),
@@ -132,6 +143,10 @@ def _attribute(name: str, facts: object, where: str, text: str) -> Attribute:
         many=bool(facts.get("many", False)),
         key=bool(facts.get("key", False)),
         merge=merge,
+        low=low,
+        high=high,
+        units=_texts(facts, "units", where, text),
+        closed=bool(facts.get("closed", False)),
     )
 
 
@@ -140,6 +155,15 @@ def _text(facts: Mapping[str, Any], key: str, where: str, text: str) -> str:
     if not isinstance(value, str):
         raise _mistake(where, text, key, f"{key} is {value!r}; it must be a text in quotes")
     return value
+
+
+def _number(facts: Mapping[str, Any], key: str, where: str, text: str) -> float | None:
+    value = facts.get(key)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        raise _mistake(where, text, key, f"{key} is {value!r}; it must be a number")
+    return float(value)
 
 
 def _texts(facts: Mapping[str, Any], key: str, where: str, text: str) -> tuple[str, ...]:
@@ -182,13 +206,7 @@ def schema_from_names(name: str, attributes: Sequence[str]) -> Schema:
         if found is None:
             made.append(Attribute(name=wanted, synonyms=(" ".join(words),)))
         else:
-            made.append(
-                Attribute(
-                    name=wanted, description=found.description, type=found.type,
-                    synonyms=(*found.synonyms, found.name), examples=found.examples, values=found.values,
-                    pattern=found.pattern, many=found.many, key=found.key, merge=found.merge,
-                )
-            )  # fmt: skip
+            made.append(replace(found, name=wanted, synonyms=(*found.synonyms, found.name)))
     return Schema(name=name, attributes=tuple(made))
 
 

@@ -7,10 +7,10 @@ Where it is hard to tell, an element counts as open.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 from motherlode.dom.crowded import MARKUP, RAW_END, thinned
-from motherlode.dom.emptied import ends_at_once
 
 CHECKED_FROM = 20_000
 """Pages with fewer tags cannot nest deep enough to hurt (15,000 nested elements parse in half a second)."""
@@ -33,6 +33,7 @@ LEAVING = (
 )  # fmt: skip
 """Elements in a drawing or formula with which the page's own elements go on."""
 
+_INSIDE = re.compile(r"[^<]*+</(desc|title)(?=[\t\n\f\r />])", re.IGNORECASE | re.ASCII)
 _SMALL = str.maketrans("ABCDEFGHIJKLMNOPQRSTUVWXYZ", "abcdefghijklmnopqrstuvwxyz")
 
 
@@ -107,3 +108,9 @@ class Depths:
             self._open[name] -= 1
             self.depth -= 1
         return False
+
+
+def ends_at_once(name: str, html: str, at: int) -> bool:
+    """Whether nothing but text is before the end tag of a drawing's title or description."""
+    end = _INSIDE.match(html, at)
+    return end is not None and end[1].lower() == name

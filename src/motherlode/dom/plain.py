@@ -1,4 +1,4 @@
-"""The nodes of a page read in Python, through the parser's own objects: what `_walk.c` does where it is built."""
+"""The nodes of a page read in Python, through the parser's own objects: what the native walk does elsewhere."""
 
 from __future__ import annotations
 

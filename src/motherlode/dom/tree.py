@@ -1,8 +1,8 @@
 """A page as flat arrays from one lexbor parse, shared by every extractor.
 
 Nodes are numbered in document order (pre-order), so that the subtree of `i` is `range(i, tree.ends[i])`.
-Comments are left out, and so are the contents of scripts and styles, but for JSON-LD (`scripts` has them); text nodes
-are nodes with the tag `TEXT`. Nothing here is recursive.
+Comments are left out; text nodes, those of scripts and styles among them, are nodes with the tag `TEXT`. Nothing here
+is recursive.
 
 >>> tree = parse("<ul><li>one<li>two</ul>")
 >>> [tree.texts[i] for i in range(len(tree)) if tree.tags[i] == TEXT]
@@ -12,20 +12,18 @@ are nodes with the tag `TEXT`. Nothing here is recursive.
 from __future__ import annotations
 
 from collections import defaultdict
-from functools import cache, cached_property
-from types import ModuleType
+from functools import cached_property
 
 import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.codes import HIDDEN_TAGS, OWN, TEXT, TEXT_CODE, code_of
 from motherlode.dom.crowded import MOST_ATTRIBUTES, RAW
-from motherlode.dom.emptied import DOUBTS, emptied, scripts
-from motherlode.dom.kernels import kernel
 from motherlode.dom.nesting import CHECKED_FROM, LEAVING, MAX_DEPTH, NOT_NESTING, flattened
 from motherlode.dom.plain import Attributes
 from motherlode.dom.walk import walked
 from motherlode.errors import UnreadableInput
+from motherlode.kernels import native
 
 __all__ = ["HIDDEN_TAGS", "OWN", "TEXT", "Tree", "code_of", "flattened", "parse"]
 
@@ -96,21 +94,14 @@ class Tree:
         nodes: list[int] = found[addresses[found] == wanted].tolist()
         return nodes
 
-    @property
-    def page(self) -> str:
-        """The page as it was given, as a text."""
-        return _as_text(self._given)
-
-    def whole(self) -> LexborHTMLParser:
-        """The page parsed once more, scripts and styles with their contents."""
-        return LexborHTMLParser(flattened(self.page).encode("utf-8", "ignore"))
+    def parsed_again(self) -> LexborHTMLParser:
+        """The page parsed once more, for those who change what they read."""
+        return LexborHTMLParser(prepared(self._given))
 
     @cached_property
     def scripts(self) -> list[str]:
-        """The contents of the page's scripts as they stand in it, one after another, for the few who search them."""
-        source = source_kernel()
-        found: list[str] = scripts(self.page) if source is None else source.scripts(self._given, RAW)
-        return found
+        """The contents of the page's scripts, one after another."""
+        return [self.texts[node + 1] for node in self.found("script") if self.ends[node] > node + 1]
 
     @cached_property
     def places(self) -> dict[str, list[int]]:
@@ -133,26 +124,13 @@ class Tree:
         return found
 
 
-@cache
-def source_kernel() -> ModuleType | None:
-    """The compiled kernel that encodes pages."""
-    return kernel("motherlode.dom._source", 5)
-
-
-def _as_text(html: str | bytes) -> str:
-    return html if isinstance(html, str) else html.decode("utf-8", "replace")
-
-
-def prepared(html: str | bytes) -> str | bytes:
-    """What the parser is given: the page emptied, by the kernel in UTF-8, where it is harmless, else flattened."""
-    source = source_kernel()
-    if source is not None:
-        body: bytes | None = source.encoded(html, _NESTING, (MOST_ATTRIBUTES, RAW), DOUBTS)
-        if body is not None:
-            return body
-    html = _as_text(html)
-    flat = flattened(html)
-    return emptied(html) if flat is html else flat
+def prepared(html: str | bytes) -> bytes:
+    """What the parser is given: the page in UTF-8, flattened where it would keep the parser busy for long."""
+    body = html.encode("utf-8", "ignore") if isinstance(html, str) else html  # without lone surrogates
+    kernel = native()
+    if kernel is not None and not kernel.hostile(body, _NESTING, (MOST_ATTRIBUTES, RAW)):
+        return body
+    return flattened(body.decode("utf-8", "replace")).encode()
 
 
 def parse(html: str | bytes, max_nodes: int = MAX_NODES) -> Tree:

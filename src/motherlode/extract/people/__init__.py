@@ -18,13 +18,29 @@ def extract(tree: Tree, url: str = "", params: PeopleParams | None = None) -> li
 def extract_page(
     tree: Tree, url: str = "", params: PeopleParams | None = None, known: frozenset[str] = frozenset()
 ) -> PeoplePage:
-    """The people and the path signatures that won; `known` are signatures learned on other pages of the site."""
+    """The people that a page presents, and the path signatures that won; nobody where it only mentions some."""
+    params = params or PeopleParams()
+    found = judge_page(tree, url, params, known)
+    return found if found.staff >= params.staff else PeoplePage((), frozenset(), found.staff)
+
+
+def judge_page(
+    tree: Tree,
+    url: str = "",
+    params: PeopleParams | None = None,
+    known: frozenset[str] = frozenset(),
+    shared: frozenset[str] = frozenset(),
+) -> PeoplePage:
+    """All people of a page and how likely it presents them; `known` are signatures learned on the site's other pages.
+
+    `shared` are parts of titles that every page of the site has.
+    """
     params = params or PeopleParams()
     if params.strategy == "paper":
         return PeoplePage(tuple(by_paper(tree, url, params)))
     if params.strategy == "lexicon":
         return PeoplePage(tuple(by_lexicon(tree, url, params)))
-    return by_signatures(tree, url, params, known)
+    return by_signatures(tree, url, params, known, shared=shared)
 
 
-__all__ = ["PeoplePage", "PeopleParams", "UnitParams", "extract", "extract_page", "units"]
+__all__ = ["PeoplePage", "PeopleParams", "UnitParams", "extract", "extract_page", "judge_page", "units"]

@@ -25,6 +25,9 @@ _STARTS = words("headline_starts")
 IMPOSSIBLE = -3.5
 """Log-odds from which a Chinese text is a word of menus and units for certain."""
 
+SHORTEST_NAME = 3
+"""Letters of a name's longest word: "BD IU" are initials of something else."""
+
 NEAR = 4
 """Lines after a name in which its title or e-mail counts as near."""
 
@@ -139,7 +142,8 @@ def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
     listed = _listed(line) if len(line.runs) == 1 else []
     if listed:
         return [(line.node, line.runs[0].link, part, "") for part in listed]
-    if len(line.text) <= names.MAX_TEXT:
+    links = {run.link for run in line.runs if run.link >= 0}
+    if len(line.text) <= names.MAX_TEXT and len(links) <= 1:
         pieces.append((line.node, line.runs[0].link, line.text, ""))
     return pieces
 
@@ -170,7 +174,9 @@ def is_impossible(name: Name) -> bool:
         return True
     if any(token.endswith(("'s", "’s", "s'", "s’")) for token in name.tokens):
         return True
-    return _is_title(name) or (len(name.tokens) == 1 and len(folded[0]) < 3)
+    if not name.honorific and max(map(len, folded)) < SHORTEST_NAME:
+        return True
+    return _is_title(name) or (len(name.tokens) == 1 and len(folded[0]) < SHORTEST_NAME)
 
 
 def _is_title(name: Name) -> bool:

@@ -157,7 +157,7 @@ def _head(text: str) -> tuple[str, str]:
     ends = [len(text)]
     for pattern in (_BREAK, _DEGREE):
         match = pattern.search(text)
-        if match and match.start() > 0:
+        if match and match.start() > 0 and not _are_initials(text, match):
             ends.append(match.start())
     title = titles.find(text)
     if title and title.start > 0 and not is_family_name(text, title):
@@ -192,6 +192,16 @@ def _head(text: str) -> tuple[str, str]:
     if suffix:
         return f"{head} {suffix[1]}", text[end + suffix.end() :]
     return head if re.search(r"(?:^|[\s.])[^\W\d_]\.$", head) else head.rstrip("."), text[end:]
+
+
+def _are_initials(text: str, match: re.Match[str]) -> bool:
+    """Whether what looks like a degree is the initials of the only name before it: "Devika M.S."."""
+    before = text[: match.start()]
+    return (
+        re.fullmatch(r"\s{0,9}(?:[A-Z]\.){1,3}", match[0]) is not None
+        and len(before.split()) == 1
+        and "," not in before
+    )
 
 
 def is_family_name(text: str, title: titles.Title) -> bool:

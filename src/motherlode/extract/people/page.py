@@ -10,15 +10,18 @@ from dataclasses import dataclass, replace
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
 from motherlode.extract.people.candidates import Candidate, addresses_in, candidates_of, describe, name_key
+from motherlode.extract.people.judging import page_features, staff_probability
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.people.prose import in_prose
+from motherlode.extract.people.reading import NAMED
 from motherlode.extract.people.reading import read as unit_reading
 from motherlode.extract.people.records import (
     Record,
     email_of,
     link_of,
+    one_a_record,
     phone_of,
     plain_email,
     records_of,
@@ -38,6 +41,8 @@ class PeoplePage:
 
     people: tuple[Person, ...]
     signatures: frozenset[str] = frozenset()
+    staff: float = 1.0
+    """how likely the page presents them as its people; below a half it only mentions them"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,16 +73,22 @@ def by_signatures(
     params: PeopleParams,
     known: frozenset[str] = frozenset(),
     learned: Mapping[str, Mapping[str, float]] | None = None,
+    shared: frozenset[str] = frozenset(),
 ) -> PeoplePage:
-    """All evidence together, grouped by path; `known` are signatures learned on other pages of the site."""
+    """All evidence together, grouped by path; `known` are signatures learned on other pages of the site.
+
+    `shared` are parts of titles that every page of the site has, which say nothing about this one.
+    """
     page = read(tree, params)
     score(page.candidates, page.pieces, known, learned)
-    names = chosen(page.candidates, params.accept)
-    if not names and params.prose:
+    names = one_a_record(tree, page.lines, chosen(page.candidates, params.accept))
+    prose = not names and params.prose
+    if prose:
         names = in_prose(tree, page.lines, from_file(params.names_file))
     people = assemble(page, names, url, params)
     won = Counter(c.fine for c in names)
-    return PeoplePage(tuple(people), frozenset(s for s, count in won.items() if count >= 3))
+    staff = staff_probability(page_features(tree, page.lines, names, people, url, prose, shared))
+    return PeoplePage(tuple(people), frozenset(s for s, count in won.items() if count >= 3), staff)
 
 
 def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeopleParams) -> list[Person]:
@@ -140,7 +151,7 @@ def _by_title_path(
                 text = titles.clean(line.text)
                 if (
                     signature(tree, tree.parents[line.node], line.place, classes=True) == path
-                    and 3 < len(text) < 90
+                    and 2 < len(text) < 90
                     and not re.search(r"@|\d{3}|https?:", text)
                     and not re.match(r"(?i)(?:ph\.?d|m\.?\s?sc|b\.?\s?sc|m\.?tech)", text)
                 ):
@@ -211,7 +222,7 @@ def _unit_in(record: Record) -> str:
     """The unit that the record itself names, such as a line "Department of Statistics"."""
     for line in record.after[:6]:
         found = unit_reading(titles.clean(line.text))
-        if found is not None and found.kind in ("college", "department"):
+        if found is not None and found.kind in NAMED:
             return found.name
     return ""
 

@@ -19,6 +19,10 @@ class PeopleParams(Params):
         choices=STRATEGIES,
     )
     accept: float = param(0.5, "probability from which a name is accepted", low=0.0, high=1.0)
+    staff: float = param(
+        0.5, "probability from which a page presents its people; below it mentions of people are left out", low=0.0,
+        high=1.0,
+    )  # fmt: skip
     names_file: str = param("", "a text file with further names, one a line")
     inherit: bool = param(True, "names without a title take the rank of the heading above them")
     prose: bool = param(True, "read names in running text where a page has no list")

@@ -49,6 +49,37 @@ class Record:
     before: tuple[Line, ...]
 
 
+LEAST_LIST = 3
+"""Names with one path from which the page has a list of records."""
+
+RUNNING = 100
+"""Characters of a line beyond its name from which it is running text."""
+
+
+def one_a_record(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) -> list[Candidate]:
+    """The names without those that a biography inside somebody's record mentions: a record has one person."""
+    paths = Counter(c.fine for c in names)
+    best = paths.most_common(1)
+    if not best or best[0][1] < LEAST_LIST:
+        return list(names)
+    heads = [c for c in names if c.fine == best[0][0]]
+    blocks = {c.coarse.rpartition("#")[0] for c in heads}
+    nodes = [c.node for c in heads]
+    kept = []
+    for c in names:
+        place = bisect_left(nodes, c.node + 1) - 1
+        owner = heads[place] if place >= 0 else None
+        if c.coarse.rpartition("#")[0] in blocks or owner is None or owner.key == c.key:
+            kept.append(c)
+            continue
+        top = _box(tree, owner, heads, nodes)
+        inside = top <= c.node < tree.ends[top] and top != tree.parents[owner.node]
+        running = len(lines[c.line].text) > len(c.name.name) + RUNNING
+        if not inside and not (running and place + 1 < len(heads)):
+            kept.append(c)
+    return kept
+
+
 def records_of(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) -> list[Record]:
     """The record of every accepted name: its largest box without another name, or what follows until the next one."""
     nodes = [c.node for c in names]

@@ -46,6 +46,28 @@ _CUT = re.compile(
     r"\S{1,64}@\S+|https?://\S+|(?:e-?mail|tel|phone|fax|office|room|电话|邮箱|тел)\b\s*[.:：].*", re.IGNORECASE
 )
 _HAN = re.compile(r"[\u3400-\u9fff]")
+_CALL = re.compile(
+    r"(?i)[\s,;|>»–—-]{0,9}\b(?:(?:view|see|read|full|ver|más|more|visit|go to)\s+)?(?:(?:my |full )?(?:profile"
+    r"|perfil|bio|biography|cv|web ?page|home ?page|details|información|info|more))\s*[>»→]*$"
+)
+"""The link to a profile that stands behind a title on its line."""
+
+_YEARS = re.compile(
+    r"\s{0,9}[(\[](?:since |from |seit |с )?(?:19|20)\d\d(?:\s?[-–—]\s?(?:(?:19|20)?\d\d|present|now)?)?[)\]]"
+)
+_TAIL = re.compile(
+    r"(?i)[\s.;,|/–—-]{1,9}(?:research (?:interests?|areas?|focus|fields?)|(?:areas?|fields?) of (?:interest|research"
+    r"|expertise|specialization|specialisation)|interests?|specializations?|specialisations?|qualifications?|education|experience"
+    r"|expertise|office hours|publications|courses)\b\s*[:：–—-].*$"
+)
+"""What describes a person behind the title and is none."""
+
+_DEGREE_FRONT = re.compile(
+    r"(?i)^(?:(?:кандидат|доктор)\w*\s+(?:[\w-]+\s+){1,3}наук|[кд]\.?\s?(?:[\w-]{1,8}\.?\s?){1,2}н\.|ph\.?\s?d\.?)\s*,\s*(?=\w)"
+)
+"""A degree before the title: "Candidate of Economic Sciences, Docent"."""
+
+_COUNTED = re.compile(r"\b\d+\s+\w+")
 MAX_HAN_TITLE = 20
 """Characters of a Chinese title with what belongs to it."""
 
@@ -96,7 +118,9 @@ def find(text: str) -> Title | None:
 def clean(line: str) -> str:
     """A title line without its label, bullets, e-mail and phone."""
     text = _LABEL.sub("", line)
-    text = _CUT.sub("", text)
+    text = _YEARS.sub("", _TAIL.sub("", _CUT.sub("", text)))
+    text = _CALL.sub("", text) if len(text) < MAX_TITLE else text
+    text = _DEGREE_FRONT.sub("", text)
     text = re.sub(r"^[^\w(]+", "", text)
     return " ".join(text.split()).strip(_EDGE)
 
@@ -109,7 +133,8 @@ def of_line(line: str) -> Title | None:
     text = clean(line)
     if _HAN.search(text):
         return _of_han_line(text)
-    if not text or len(text) > MAX_TITLE:
+    text = _position(text)
+    if not text or len(text) > MAX_TITLE or len(_COUNTED.findall(text)) > 1:
         return None
     found = find(text)
     if found is None or (found.start > 60 and not found.academic) or found.start > 90:
@@ -117,6 +142,20 @@ def of_line(line: str) -> Title | None:
     if _SENTENCE.search(text) and (len(text.split()) > 6 or found.start > 25):
         return None
     return found
+
+
+def _position(text: str) -> str:
+    """The text up to the end of its position phrase: a sentence behind it is cut, a long line at its next mark."""
+    found = find(text)
+    if found is None:
+        return text
+    stop = re.search(r"(?<=[^\W\d_]{3})[.](?:\s+(?=[^\W\d_])|$)|;\s|\s•\s", text[found.end :])
+    if stop and find(text[found.end + stop.end() :]) is None:
+        text = text[: found.end + stop.start()]
+    if len(text) > MAX_TITLE:
+        mark = re.search(r"[,;(]|\s[-–—]\s", text[found.end :])
+        text = text[: found.end + mark.start()] if mark else text
+    return text.strip(_EDGE)
 
 
 def _of_han_line(text: str) -> Title | None:

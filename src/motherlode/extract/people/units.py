@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from motherlode.dom.tree import Tree
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import UnitParams
-from motherlode.extract.people.reading import UnitReading, read
+from motherlode.extract.people.reading import NAMED, UnitReading, read
 from motherlode.extract.people.records import absolute
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Unit, UnitKind
@@ -86,7 +86,7 @@ def _verdict(
     """The kind of a record set, and the share of it that reads as units."""
     count = len(members)
     kinds = [piece.reading.kind for piece in members]
-    named = sum(kind in ("college", "department") for kind in kinds)
+    named = sum(kind in NAMED for kind in kinds)
     subjects = kinds.count("subject")
     programmes = kinds.count("programme")
     heading = _heading(members[0], lines)
@@ -102,7 +102,7 @@ def _verdict(
         return "other", share
     if within == "college":
         return "department", share
-    colleges, departments = kinds.count("college"), kinds.count("department")
+    colleges, departments = kinds.count("college"), named - kinds.count("college")
     if colleges > departments:
         return "college", share
     if departments > colleges:
@@ -153,7 +153,7 @@ def page_unit(lines: Sequence[Line]) -> str:
     for line in [line for line in lines if line.heading and line.heading <= 2][:4]:
         for part in re.split(r"\s[-|–—:]\s|:\s", line.text):
             reading = read(part)
-            if reading is not None and reading.kind in ("college", "department"):
+            if reading is not None and reading.kind in NAMED:
                 return reading.name
     return ""
 

@@ -1,0 +1,95 @@
+"""Numbers about each block from the first judgement of all: neighbours, containers, alike places, the whole."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.article.blocks import Blocks, Floats
+from motherlode.extract.article.features import LEVELS, Layout, Sums, Table, shifted
+from motherlode.kernels import native
+
+CONTEXT = 2 + 6 + 3 + 4 + 2 * LEVELS + 2 + 3 + 4 + 4
+
+
+def context_features(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
+    """Fills blocks × numbers, all zero before."""
+    kernel = native()
+    if kernel is None:
+        context_in_python(tree, blocks, layout, judged, table)
+    else:
+        kernel.context(
+            table,
+            judged,
+            (blocks.starts, blocks.boxes, blocks.chars, blocks.around.places),
+            (tree.parent_array, tree.end_array, layout.low, layout.high),
+            MAIN_SHARE,
+        )
+
+
+def context_in_python(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
+    """The numbers by array operations."""
+    count = len(blocks)
+    weight = blocks.chars + 20.0
+    sums = Sums(judged * weight, weight)
+    mass, base = sums.bare
+    whole = max(mass[-1], 1e-6)
+    table[:, 0] = judged
+    table[:, 1] = np.log((judged + 1e-3) / (1 - judged + 1e-3))
+    for column, by in enumerate((1, 2, 3, -1, -2, -3), 2):
+        if count > abs(by):
+            shifted(table[:, 0], by, table[:, column])
+    for column, radius in enumerate((2, 5, 10), 8):
+        content, text = sums.window(radius, radius + 1)
+        table[:, column] = content / text
+    for column, reach in ((11, 4), (13, 12)):
+        for place, (content, text) in enumerate((sums.window(reach, 0), sums.at(reach + 1) - sums.at(1))):
+            table[:, column + place] = content / np.maximum(text, 1e-6)
+    column = 15
+    inside = mass[layout.high] - mass[layout.low]
+    table[:, column : column + 2 * LEVELS : 2] = (inside / np.maximum(base[layout.high] - base[layout.low], 1e-6)).T
+    table[:, column + 1 : column + 2 * LEVELS : 2] = (inside / whole).T
+    _summary(tree, blocks, judged, weight, mass, table[:, column + 2 * LEVELS :])
+
+
+def _summary(
+    tree: Tree, blocks: Blocks, judged: Floats, weight: Floats, mass: NDArray[np.float64], table: Table
+) -> None:
+    """Alike places, the main container, the place among what is content, and the page as a whole."""
+    places, index = blocks.around.places, np.arange(len(blocks))
+    bases = np.bincount(places, weights=weight)
+    table[:, 0] = (np.bincount(places, weights=judged * weight) / np.maximum(bases, 1e-6))[places]
+    table[:, 1] = np.log1p(np.bincount(places))[places]
+    main = main_container(tree, blocks, mass)
+    whole = max(mass[-1], 1e-6)
+    table[:, 2] = (blocks.starts >= main) & (blocks.starts < tree.ends[main])
+    table[:, 3] = mass[:-1] / whole
+    table[:, 4] = (whole - mass[1:]) / whole
+    strong = np.flatnonzero(judged > 0.6)
+    if len(strong):
+        table[:, 5] = index < strong[0]
+        table[:, 6] = index > strong[-1]
+        table[:, 7] = np.log1p(np.maximum(strong[0] - index, 0))
+        table[:, 8] = np.log1p(np.maximum(index - strong[-1], 0))
+    table[:, 9] = whole / max(float(weight.sum()), 1e-6)
+    table[:, 10] = np.log1p(whole)
+    table[:, 11] = float((judged > 0.5).mean())
+    table[:, 12] = float(np.minimum(judged, 1 - judged).mean())
+
+
+MAIN_SHARE = 0.85
+"""The main container is the smallest element with so much of what was judged content."""
+
+
+def main_container(tree: Tree, blocks: Blocks, mass: NDArray[np.float64]) -> int:
+    """The smallest element that holds most of the content found so far."""
+    centre = int(np.searchsorted(mass, mass[-1] / 2))
+    node = int(blocks.boxes[min(max(centre - 1, 0), len(blocks) - 1)])
+    above = [node]
+    while above[-1] > 0:
+        above.append(tree.parents[above[-1]])
+    nodes = np.asarray(above, dtype=np.int64)
+    low, high = np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, tree.end_array[nodes])
+    enough = np.flatnonzero(mass[high] - mass[low] >= MAIN_SHARE * mass[-1])
+    return int(nodes[enough[0]]) if len(enough) else 0

@@ -1,0 +1,56 @@
+"""Patterns of who wrote an article, made from the bylines in the tables of languages.
+
+A table has words for "by" (before a name, with or without a colon), roles (the same: "author"), labels, which say
+many things and count only before a colon or a stroke ("words"), endings (for "by" after a date at the end of a line),
+and leads, which are taken off the beginning of what a page gives as its author and found by rules of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from motherlode.lang import words
+
+
+def _any(entries: Iterable[str]) -> str:
+    """A pattern of entries, the longest first."""
+    longest_first = sorted(entries, key=len, reverse=True)
+    return "|".join(re.escape(entry).replace("\\ ", r"\s") for entry in longest_first)
+
+
+PLAIN = words("bylines", "by") + words("bylines", "role")
+"""What stands before a name without a colon, too."""
+
+LABELS = words("bylines", "label")
+_BY, _LABEL = _any(PLAIN), _any(LABELS)
+_MARK = r"[:：/＝|丨]"
+LEAD = re.compile(
+    rf"^(?:(?:{_BY})(?!\w)\s*{_MARK}?\s*|(?:{_LABEL})\s*{_MARK}\s*"
+    rf"|(?:{_any(words('bylines', 'lead'))})\s*[:：/丨|]?\s*)",
+    re.IGNORECASE,
+)
+"""What is taken off the beginning of what a page gives as its author."""
+
+BY = re.compile(
+    rf"^\W*(?:(?:{_BY})(?:\s?{_MARK}\s*|\s+)|글\s|(?:{_LABEL})\s?{_MARK}\s*)(?-i:(?=[^\Wa-z_]))",
+    re.IGNORECASE,
+)
+"""A line that begins with who wrote it."""
+
+LABEL = re.compile(rf"^(?:{_BY}|{_LABEL})\s?[:：]?$", re.IGNORECASE)
+"""A line that says that the next one is who wrote it."""
+
+BY_AT_END = re.compile(
+    rf"\d.{{0,80}}?(?<!\w)(?:(?:{_any(words('bylines', 'ending') + words('bylines', 'role'))})"
+    rf"(?:\s{{0,9}}[:：]\s{{0,9}}|\s{{1,9}})|(?:{_LABEL})\s?[:：]\s{{0,9}})"
+    r"((?-i:[^\W\da-z_])[^\d|,;:()\n]{1,40})$",
+    re.IGNORECASE | re.DOTALL,
+)
+"""A line that ends with who wrote it, after a date: Posted on 12 March by Ann Lee."""
+
+FIRST_WORDS = frozenset(re.split(r"\W", entry.lower())[0] for entry in PLAIN + LABELS)
+"""Words that a byline begins with, for a quick look at lines before the patterns."""
+
+SPEAKING = frozenset(word for entry in PLAIN + LABELS for word in entry.lower().split())
+"""All words of bylines, none of which is part of a plain name."""

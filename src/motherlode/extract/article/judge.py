@@ -1,0 +1,238 @@
+"""The judge of blocks: learned networks, then what the page as a whole says, then which blocks are kept (N4)."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from motherlode.dom.tree import Tree
+from motherlode.extract.article.blocks import Blocks, Floats
+from motherlode.extract.article.context_features import CONTEXT, context_features
+from motherlode.extract.article.features import LOCAL, TABLE_ORDER, PageFacts, Table, layout_of, local_features
+from motherlode.extract.article.lexicon import Lexicon
+from motherlode.extract.article.text_features import CJK
+
+WEIGHTS = Path(__file__).parent / "weights"
+OUTLIER = 4.0
+"""Standard deviations from which a number says no more."""
+
+SMALL = 250_000
+"""Multiplications up to which the matrix library stays on one thread; waking others costs more than it saves."""
+
+ONE_THREAD = os.environ.get("OPENBLAS_NUM_THREADS") == "1"
+
+
+def _product(values: Table, matrix: Table) -> Table:
+    """values @ matrix, in pieces small enough for one thread."""
+    rows = max(1, SMALL // max(matrix.size, 1)) if not ONE_THREAD else len(values)
+    if len(values) <= rows or matrix.shape[1] == 1:
+        return values @ matrix
+    product = np.empty((len(values), matrix.shape[1]), dtype=np.float32)
+    for first in range(0, len(values), rows):
+        np.matmul(values[first : first + rows], matrix, out=product[first : first + rows])
+    return product
+
+
+@dataclass(frozen=True, slots=True)
+class Network:
+    """Layers: matrix, offset, max(0, ·), …; the outputs' sigmoids are averaged."""
+
+    matrices: tuple[Table, ...]
+    offsets: tuple[NDArray[np.float32], ...]
+
+    def judge(self, *tables: Table) -> Floats:
+        """The probability of being content for every row of scaled numbers, which may stand in several tables."""
+        first, *others = self.matrices
+        ends = np.cumsum([table.shape[1] for table in tables]).tolist()
+        parts = [first[end - table.shape[1] : end] for table, end in zip(tables, ends, strict=True)]
+        values = sum(map(_product, tables[1:], parts[1:]), _product(tables[0], parts[0]))
+        values += self.offsets[0]
+        for matrix, offset in zip(others, self.offsets[1:], strict=True):
+            np.maximum(values, 0, out=values)
+            values = _product(values, matrix)
+            values += offset
+        probabilities = 1 / (1 + np.exp(-np.clip(values.astype(np.float64), -30, 30)))
+        mean: Floats = probabilities.mean(axis=1)
+        return mean
+
+
+@dataclass(frozen=True, slots=True)
+class Judge:
+    """Two judgements: `first` sees each block, `second` also what the first thought of its surroundings."""
+
+    lexicon: Lexicon
+    centre: NDArray[np.float32]
+    scale: NDArray[np.float32]
+    """Of all numbers: the local ones, then those of the context."""
+    first: Network
+    second: Network
+
+    def judge(self, tree: Tree, blocks: Blocks, facts: PageFacts) -> Floats:
+        """The probability of being content for every block."""
+        layout = layout_of(tree, blocks)
+        local = np.zeros((len(blocks), LOCAL), dtype=np.float32, order=TABLE_ORDER)
+        context = np.zeros((len(blocks), CONTEXT), dtype=np.float32, order=TABLE_ORDER)
+        local_features(tree, blocks, facts, self.lexicon, layout, local)
+        scaled(local, self.centre[:LOCAL], self.scale[:LOCAL])
+        context_features(tree, blocks, layout, self.first.judge(local), context)
+        scaled(context, self.centre[LOCAL:], self.scale[LOCAL:])
+        return self.second.judge(local, context)
+
+
+def scaled(table: Table, centre: NDArray[np.float32], scale: NDArray[np.float32]) -> None:
+    """Centres and scales the columns in place, without outliers."""
+    table -= centre
+    table *= scale
+    np.minimum(table, OUTLIER, out=table)
+    np.maximum(table, -OUTLIER, out=table)
+
+
+def write(judge: Judge, folder: Path = WEIGHTS) -> None:
+    """Puts the numbers into `folder`: the networks as half-precision arrays, the lexicon as JSON."""
+    folder.mkdir(parents=True, exist_ok=True)
+    arrays: dict[str, NDArray[np.floating]] = {"centre": judge.centre, "scale": judge.scale}
+    for name, network in (("first", judge.first), ("second", judge.second)):
+        for layer, (matrix, offset) in enumerate(zip(network.matrices, network.offsets, strict=True)):
+            arrays[f"{name}.matrix{layer}"] = matrix.astype(np.float16)
+            arrays[f"{name}.offset{layer}"] = offset.astype(np.float16)
+    np.savez_compressed(folder / "blocks.npz", **arrays)  # type: ignore[arg-type]
+    lexicon = {
+        "classes": dict(sorted(judge.lexicon.classes.items())),
+        "texts": dict(sorted(judge.lexicon.texts.items())),
+    }
+    (folder / "lexicon.json").write_text(json.dumps(lexicon, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
+
+
+@cache
+def shipped(folder: Path = WEIGHTS) -> Judge:
+    """The judge that ships with the package."""
+    words = json.loads((folder / "lexicon.json").read_text(encoding="utf-8"))
+    with np.load(folder / "blocks.npz") as arrays:
+        networks = []
+        for name in ("first", "second"):
+            layers = sum(key.startswith(f"{name}.matrix") for key in arrays.files)
+            networks.append(
+                Network(
+                    tuple(arrays[f"{name}.matrix{layer}"].astype(np.float32) for layer in range(layers)),
+                    tuple(arrays[f"{name}.offset{layer}"].astype(np.float32) for layer in range(layers)),
+                )
+            )
+        centre, scale = arrays["centre"], arrays["scale"]
+    return Judge(Lexicon(classes=words["classes"], texts=words["texts"]), centre, scale, *networks)
+
+
+LONG = 60
+"""A text so long that stands twice is a copy for another screen size, not a refrain."""
+
+
+def judge_blocks(tree: Tree, blocks: Blocks, facts: PageFacts, judge: Judge | None = None) -> Floats:
+    """The probability of being content for every block."""
+    if not len(blocks):
+        return np.zeros(0)
+    return agreed(blocks, doubted(blocks, (judge or shipped()).judge(tree, blocks, facts), facts))
+
+
+ARTICLE_TYPES = frozenset(
+    ("article", "newsarticle", "blogposting", "reportagenewsarticle", "opinionnewsarticle", "analysisnewsarticle")
+)
+PROSE = 500
+"""Characters of sure running text from which a page that calls itself an article is taken at its word."""
+
+LITTLE_PROSE = 150
+MOSTLY = 4.0
+"""A page that says nothing of itself is an article when it has so many times more running text than sure links."""
+
+LINKED = 0.8
+DOUBT = 0.3
+DOUBT_UNNAMED = 0.5
+"""What becomes of blocks that are links on an article; swept over 0.15, 0.3, 0.5 across hosts."""
+
+
+LINKS = 0.5
+CJK_SIZE = 2.5
+"""Characters of a European text that say as much as one Chinese character."""
+
+
+CJK_SHARE, SAMPLE = 0.3, 4000
+"""A page is Chinese, Japanese or Korean when more than this share of its first characters is."""
+
+
+def _size(blocks: Blocks) -> float:
+    """What a character of the page counts."""
+    sample, size = [], 0
+    for text in blocks.texts:
+        sample.append(text)
+        if (size := size + len(text)) >= SAMPLE:
+            break
+    return CJK_SIZE if is_cjk("".join(sample)[:SAMPLE]) else 1.0
+
+
+def is_cjk(sample: str) -> bool:
+    """Whether a text is mostly Chinese, Japanese or Korean."""
+    return not sample.isascii() and len(CJK.findall(sample)) > CJK_SHARE * len(sample)
+
+
+def doubted(blocks: Blocks, judged: Floats, facts: PageFacts) -> Floats:
+    """The page-type switch: on an article, what is nothing but links is hardly content; on a list it may be."""
+    named = not ARTICLE_TYPES.isdisjoint(facts.types)
+    least, mostly, doubt = (PROSE, 0.0, DOUBT) if named else (LITTLE_PROSE, MOSTLY, DOUBT_UNNAMED)
+    linked = blocks.link_chars / np.maximum(blocks.chars, 1.0)
+    sure = judged > 0.5
+    sizes = blocks.chars * _size(blocks)
+    prose = float((sizes * (sure & (linked < 0.3) & (sizes > 80))).sum())
+    if prose <= least or prose <= mostly * float((sizes * (sure & (linked > LINKED))).sum()):
+        return judged
+    switched: Floats = np.where(linked > LINKED, judged * doubt, judged)
+    return switched
+
+
+ALIKE = 3
+"""Blocks in the same kind of place from which they are judged together."""
+
+TOGETHER = 0.5
+"""Share of the common judgement; swept over 0.3, 0.5, 0.6 and 0.8 across hosts."""
+
+
+def agreed(blocks: Blocks, judged: Floats) -> Floats:
+    """Blocks in the same kind of place, such as the paragraphs of many slides, drawn towards their common judgement.
+
+    Links are left out, for a list of them and a paragraph may stand in the same kind of place.
+    """
+    places, chars = blocks.around.places, blocks.chars
+    plain = blocks.link_chars < LINKS * chars
+    sizes = np.bincount(places, chars * plain)
+    common = np.bincount(places, chars * plain * judged) / np.maximum(sizes, 1e-9)
+    alike = plain & (np.bincount(places, plain)[places] >= ALIKE)
+    together: Floats = np.where(alike, (1 - TOGETHER) * judged + TOGETHER * common[places], judged)
+    return together
+
+
+def threshold(judged: Floats, chars: Floats, keep: float) -> float:
+    """The probability from which keeping blocks makes the page's expected F1 largest; never far from `keep`."""
+    order = (-judged).argsort()
+    weights, ordered = chars[order] + 1e-9, judged[order]
+    hits = (ordered * weights).cumsum()
+    expected = 2 * hits / (weights.cumsum() + hits[-1])
+    best = float(ordered[expected.argmax()])
+    return min(max(best, keep - 0.35), keep + 0.25)
+
+
+def choose_blocks(blocks: Blocks, judged: Floats, keep: float) -> NDArray[np.bool_]:
+    """The blocks that are kept: sure enough, or the best ones of a page where nothing is; copies once."""
+    if not len(blocks):
+        return np.zeros(0, dtype=bool)
+    chosen = judged >= threshold(judged, blocks.chars, keep)
+    if not chosen.any():
+        chosen = judged >= max(float(judged.max()) * 0.7, 0.05)
+    rows = (chosen & (blocks.chars > LONG)).nonzero()[0].tolist()
+    texts = [blocks.texts[row] for row in rows]
+    if len(set(texts)) < len(texts):
+        firsts = dict(zip(reversed(texts), reversed(rows), strict=True))
+        chosen[[row for row, text in zip(rows, texts, strict=True) if firsts[text] != row]] = False
+    return chosen

@@ -1,0 +1,111 @@
+"""The words for units, lists of people and news in many languages, from the tables of `lang` (U1, U3).
+
+>>> staff_score("Academic staff"), staff_score("Преподаватели"), staff_score("News"), staff_score("Physics")
+(1.0, 1.0, -1.0, 0.0)
+>>> says_units("Schools and departments"), says_units("Кафедры"), says_units("Our history")
+(True, True, False)
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import cache, lru_cache
+from urllib.parse import unquote, urlsplit
+
+from motherlode.lang import section
+
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+UNIT_KINDS = ("university", "college", "department", "institute", "centre", "laboratory", "chair", "office")
+"""The kinds of units of the tables, in the order in which they are tried."""
+
+LONGEST_LABEL = 60
+"""Characters of a link's or heading's text that can name what a page is."""
+
+GLUED = 4
+"""Letters of a word that is also found inside a word of an address, such as "staff" in "academicstaff"."""
+
+
+@cache
+def gathered(part: str, name: str) -> tuple[str, ...]:
+    """The words of one entry over all languages, folded."""
+    found = (word.casefold() for table in section(part).values() for word in table.get(name, ()))
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def pattern(part: str, name: str) -> re.Pattern[str]:
+    """A pattern that finds any word of an entry: whole words, and anywhere for scripts without spaces."""
+    return compiled(gathered(part, name))
+
+
+def compiled(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern of words; a star at a word's end stands for any ending."""
+    spaced: list[str] = []
+    dense: list[str] = []
+    for word in sorted(words, key=len, reverse=True):
+        form = re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"[\s_\-]+(?:(?:&|and|и)[\s_\-]+)?")
+        (dense if CJK.search(word) else spaced).append(form)
+    parts = [rf"(?<![\w])(?:{'|'.join(spaced)})(?![\w])"] if spaced else []
+    parts += [f"(?:{'|'.join(dense)})"] if dense else []
+    return re.compile("|".join(parts) or r"(?!)")
+
+
+@lru_cache(maxsize=100_000)
+def staff_score(text: str) -> float:
+    """What a link's text, a heading or a title says about a list of people: 1 for it, 0.4 perhaps, -1 for news."""
+    folded = " ".join(text.split()).casefold().strip(" ›»>|·•:→")
+    if not folded or len(folded) > LONGEST_LABEL:
+        return 0.0
+    strong = pattern("staff", "words").search(folded)
+    if pattern("staff", "never").search(folded):
+        heads = strong is not None and strong.end() == len(folded) and len(folded.split()) <= 3
+        return 0.6 if heads and not re.search(r"\b(?:for|to|und|für|and)\b|[/,&]", folded) else -1.0
+    if strong:
+        return 1.0 if len(folded.split()) <= 5 or CJK.search(folded) else 0.6
+    return 0.4 if pattern("staff", "weak").search(folded) else 0.0
+
+
+@lru_cache(maxsize=100_000)
+def says_units(text: str) -> bool:
+    """Whether a link's text or a heading promises a list of units."""
+    folded = " ".join(text.split()).casefold().strip(" ›»>|·•:→")
+    return 0 < len(folded) <= LONGEST_LABEL and bool(pattern("units", "lists").search(folded))
+
+
+@lru_cache(maxsize=100_000)
+def slug_of(url: str) -> str:
+    """The last telling part of an address as words: the folder of an index page, without endings and numbers."""
+    path = unquote(urlsplit(url).path)
+    parts = [part for part in path.split("/") if part]
+    while parts and re.match(r"(?i)^(?:(?:index|default|home|main)(?:\.\w+)?|[\W\d_]+(?:\.\w+)?)$", parts[-1]):
+        parts.pop()
+    if not parts:
+        return ""
+    stem = re.sub(r"\.\w{2,5}$", "", parts[-1])
+    stem = re.sub(r"([a-z])([A-Z])", r"\1 \2", stem)
+    return " ".join(re.split(r"[\W_\d]+", stem)).strip().casefold()
+
+
+@lru_cache(maxsize=100_000)
+def slug_score(url: str) -> float:
+    """The same for the words of an address, which may be glued together ("academicstaff")."""
+    slug = slug_of(url)
+    if not slug or " " in slug or CJK.search(slug):
+        return staff_score(slug)
+    for part in (str.endswith, str.startswith):
+        for name, value in (("words", 1.0), ("never", -1.0)):
+            words = (word.rstrip("*").replace(" ", "") for word in gathered("staff", name))
+            if any(len(word) >= GLUED and word.isascii() and part(slug, word) for word in words):
+                return value
+    return staff_score(slug)
+
+
+@lru_cache(maxsize=100_000)
+def slug_says_units(url: str) -> bool:
+    """Whether the words of an address promise a list of units."""
+    slug = slug_of(url)
+    if says_units(slug):
+        return True
+    words = (word.replace(" ", "") for word in gathered("units", "lists"))
+    return bool(slug) and any(len(w) >= 5 and w.isascii() and slug.endswith(w) for w in words)

@@ -1,0 +1,345 @@
+"""Leaves aligned across the records of a list into typed, labelled columns; repeated leaves become lists (E6)."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from motherlode.dom.tree import Tree
+from motherlode.errors import MotherlodeError
+from motherlode.extract.records.leaves import Leaf, leaves_of
+from motherlode.extract.records.values import column_type
+from motherlode.model.records import Column
+from motherlode.text.urls import canonical
+
+CONSTANT = 0.6
+"""Share of records in which a leaf must say the same to be a label."""
+
+STEADY = 0.8
+"""Share of records that must repeat a leaf equally often for each repetition to be a column of its own."""
+
+MOST_REPEATED = 12
+_LABEL = re.compile(r"^(?P<label>[^\W\d_][^:：]{0,30})\s*[:：]\s*(?P<value>\S.*)?$", re.DOTALL)
+_ROLES = (
+    ("title", re.compile(r"title|name|heading|headline|subject", re.IGNORECASE)),
+    ("price", re.compile(r"price|cost|amount", re.IGNORECASE)),
+    ("date", re.compile(r"date|time|published|posted", re.IGNORECASE)),
+    ("author", re.compile(r"author|byline|creator", re.IGNORECASE)),
+    ("description", re.compile(r"desc|summary|snippet|abstract|excerpt", re.IGNORECASE)),
+    ("rating", re.compile(r"rating|stars?|score", re.IGNORECASE)),
+    ("location", re.compile(r"location|address|city|place", re.IGNORECASE)),
+    ("category", re.compile(r"category|tag|genre|type", re.IGNORECASE)),
+)
+
+
+@dataclass
+class _Item:
+    """One semantic item while it is being made."""
+
+    key: str
+    turn: int
+    repeated: bool
+    values: dict[int, list[Leaf]] = field(default_factory=lambda: defaultdict(list))
+    order: float = 0.0
+    label: str = ""
+    prefix: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Columns and one row of fields a record."""
+
+    columns: tuple[Column, ...]
+    rows: tuple[dict[str, Any], ...]
+    links: tuple[tuple[str, ...], ...]
+
+
+def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Column] = (), url: str = "") -> Table:
+    """The table of some records; `known` columns of a wrapper keep their names."""
+    addresses: dict[str, str] = {}
+    records = [_absolute(leaves_of(tree, start, end), url, addresses) for start, end in ranges]
+    items = _items(records)
+    labels = _label_items(items, len(records))
+    data = [item for item in items if id(item) not in labels]
+    _give_labels(items, labels, data, records)
+    header = _header(tree, ranges)
+    names = _names(data, header, known)
+    rows: list[dict[str, Any]] = [{} for _ in records]
+    nested = _nested(tree, data)
+    columns = [_fill_nested(tree, [(data[i], names[i]) for i in group], rows, len(records)) for group in nested]
+    inside = {i for group in nested for i in group}
+    for i, (item, name) in enumerate(zip(data, names, strict=True)):
+        if i not in inside:
+            columns += _fill(item, name, rows, len(records))
+    links = tuple(
+        tuple(dict.fromkeys(leaf.link for leaf in leaves if leaf.link and not leaf.image)) for leaves in records
+    )
+    return Table(tuple(columns), tuple(rows), links)
+
+
+def _absolute(leaves: list[Leaf], url: str, known: dict[str, str]) -> list[Leaf]:
+    """The leaves with addresses made absolute, where the page's own address is known."""
+    if not url:
+        return leaves
+    for leaf in leaves:
+        if leaf.link and leaf.link not in known:
+            known[leaf.link] = absolute(leaf.link, url)
+    return [
+        Leaf(leaf.node, leaf.key, leaf.text, known[leaf.link], leaf.image) if leaf.link else leaf for leaf in leaves
+    ]
+
+
+def absolute(link: str, url: str) -> str:
+    """An address as seen from the page; one that cannot be read stays as it is."""
+    if not url or not link:
+        return link
+    try:
+        return canonical(link, base=url) or link
+    except (MotherlodeError, ValueError):
+        return link
+
+
+def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:
+    """The leaves grouped by key, and by turn where a key comes equally often in most records."""
+    counts: dict[str, Counter[int]] = defaultdict(Counter)
+    for leaves in records:
+        for key, times in Counter(leaf.key for leaf in leaves).items():
+            counts[key][times] += 1
+    single_keys = set()
+    for key, times_of in counts.items():
+        steady, often = times_of.most_common(1)[0]
+        if steady <= MOST_REPEATED and often >= STEADY * sum(times_of.values()) and max(times_of) <= steady:
+            single_keys.add(key)
+    made: dict[tuple[str, int], _Item] = {}
+    for number, leaves in enumerate(records):
+        turns: Counter[str] = Counter()
+        for place, leaf in enumerate(leaves):
+            single = leaf.key in single_keys
+            turn = turns[leaf.key] if single else 0
+            turns[leaf.key] += 1
+            item = made.get((leaf.key, turn))
+            if item is None:
+                item = made[(leaf.key, turn)] = _Item(leaf.key, turn, repeated=not single)
+            item.values[number].append(leaf)
+            item.order += place / max(1, len(leaves))
+    for item in made.values():
+        item.order /= max(1, sum(len(v) for v in item.values.values()))
+    return sorted(made.values(), key=lambda item: (item.order, item.key, item.turn))
+
+
+def _label_items(items: Sequence[_Item], count: int) -> dict[int, str]:
+    """Items that say the same in most records: labels of what follows them."""
+    labels: dict[int, str] = {}
+    if count < 3:
+        return labels
+    for item in items:
+        texts = Counter(leaf.text for leaves in item.values.values() for leaf in leaves if not leaf.image)
+        if not texts:
+            continue
+        text, times = texts.most_common(1)[0]
+        total = sum(texts.values())
+        if (
+            times >= 2
+            and times >= (CONSTANT if text.rstrip().endswith((":", "：")) else 0.95) * total
+            and len(text) <= 40
+        ):
+            labels[id(item)] = text.strip(" :：")
+    return labels
+
+
+def _give_labels(
+    items: Sequence[_Item], labels: dict[int, str], data: Sequence[_Item], records: Sequence[Sequence[Leaf]]
+) -> None:
+    """Every data item gets the label that stands right before it in most records, or inside its own text."""
+    by_leaf = {
+        leaf.node: labels[id(item)]
+        for item in items
+        if id(item) in labels
+        for v in item.values.values()
+        for leaf in v
+    }
+    before: dict[int, str] = {}
+    for leaves in records:
+        label = ""
+        for leaf in leaves:
+            if leaf.node in by_leaf:
+                label = by_leaf[leaf.node]
+            else:
+                before[leaf.node] = label
+                label = ""
+    for item in data:
+        nodes = [leaf for leaves in item.values.values() for leaf in leaves]
+        named = Counter(before.get(leaf.node, "") for leaf in nodes)
+        label, times = named.most_common(1)[0]
+        if label and times >= 0.5 * len(nodes):
+            item.label = label
+            continue
+        found = Counter(
+            match["label"].strip() for leaf in nodes if (match := _LABEL.match(leaf.text)) and match["value"]
+        )
+        if found:
+            label, times = found.most_common(1)[0]
+            if times >= 2 and times >= CONSTANT * len(nodes):
+                item.label = item.prefix = label
+
+
+def _header(tree: Tree, ranges: Sequence[tuple[int, int]]) -> dict[int, str]:
+    """Column headings of the table the records stand in, by place."""
+    if not ranges:
+        return {}
+    start = ranges[0][0]
+    row = start if tree.tags[start] == "tr" else -1
+    if row < 0:
+        return {}
+    table = tree.parents[row]
+    while table > 0 and tree.tags[table] != "table":
+        table = tree.parents[table]
+    found: dict[int, str] = {}
+    for i in range(max(table, 0), start):
+        if tree.tags[i] != "tr":
+            continue
+        place, heads = 0, {}
+        for child in tree.children(i):
+            if tree.tags[child] in {"th", "td"}:
+                place += 1
+                text = tree.text_of(child)
+                if text and len(text) <= 40:
+                    heads[place] = text.strip(" :：")
+        if len(heads) >= 2:
+            found = heads
+    return found
+
+
+def _names(data: Sequence[_Item], header: dict[int, str], known: Sequence[Column]) -> list[str]:
+    """A name for every item, unique: its label, its heading, its role by class name, or its type with a number."""
+    taken: Counter[str] = Counter()
+    kept = {column.path: column.name for column in known}
+    names = []
+    for item in data:
+        path = path_of(item.key, item.turn)
+        if path in kept:
+            names.append(kept[path])
+            continue
+        name = item.label or _heading(item.key, header) or _role(item.key)
+        if not name:
+            leaf = next(iter(item.values.values()))[0]
+            texts = [one.text for v in item.values.values() for one in v]
+            name = "image" if leaf.image else column_type(texts)
+        elif not item.label and next(iter(item.values.values()))[0].image:
+            name = f"{name} image"
+        taken[name] += 1
+        names.append(name if taken[name] == 1 else f"{name} {taken[name]}")
+    return names
+
+
+def _heading(key: str, header: dict[int, str]) -> str:
+    cell = re.search(r"/t[dh][^/]*\[(\d+)\]", key)
+    return header.get(int(cell[1]), "") if cell and header else ""
+
+
+def _role(key: str) -> str:
+    """What the class names nearest to the leaf call it."""
+    for part in reversed(key.split("/")):
+        tag, _, names = part.partition(".")
+        if names:
+            for role, pattern in _ROLES:
+                if pattern.search(names):
+                    return role
+        if tag in {"h1", "h2", "h3", "h4", "h5", "h6"}:
+            return "title"
+        if tag == "time":
+            return "date"
+    return ""
+
+
+def _fill(item: _Item, name: str, rows: list[dict[str, Any]], count: int) -> list[Column]:
+    """Writes an item's values into the rows and gives its columns (its links apart)."""
+    image = any(leaf.image for leaves in item.values.values() for leaf in leaves)
+    texts: list[str] = []
+    linked = False
+    for number, leaves in item.values.items():
+        shown = [leaf.link if image else _value(leaf.text, item.prefix) for leaf in leaves]
+        shown = [value for value in shown if value]
+        texts += shown
+        if shown:
+            rows[number][name] = shown if item.repeated else shown[0]
+        links = [leaf.link for leaf in leaves if leaf.link]
+        if links and not image:
+            linked = True
+            rows[number][f"{name} link"] = links if item.repeated else links[0]
+    path = path_of(item.key, item.turn)
+    kind = "image" if image else column_type(texts)
+    columns = [Column(name, kind, item.label, path, len(item.values) / max(1, count), item.repeated)]
+    if linked:
+        filled = sum(f"{name} link" in row for row in rows) / max(1, count)
+        columns.append(
+            Column(f"{name} link", "link", item.label, f"{path}/ancestor::a[1]/@href", filled, item.repeated)
+        )
+    return columns
+
+
+def _common(tree: Tree, nodes: Sequence[int]) -> int:
+    """The deepest node above all of these."""
+    node, last = tree.parents[nodes[0]], nodes[-1]
+    while node > 0 and tree.ends[node] <= last:
+        node = tree.parents[node]
+    return node
+
+
+def _nested(tree: Tree, data: Sequence[_Item]) -> list[list[int]]:
+    """Repeated items that repeat together below one node: a list of records inside the record."""
+    groups: dict[tuple[int, ...], list[int]] = defaultdict(list)
+    for i, item in enumerate(data):
+        if item.repeated:
+            owners = tuple(
+                _common(tree, [leaf.node for leaf in leaves])
+                for _, leaves in sorted(item.values.items())
+                if len(leaves) >= 2
+            )
+            if owners:
+                groups[owners].append(i)
+    return [group for group in groups.values() if len(group) >= 2]
+
+
+def _fill_nested(tree: Tree, items: Sequence[tuple[_Item, str]], rows: list[dict[str, Any]], count: int) -> Column:
+    """Writes a nested list: one object a unit, in the order of the page."""
+    name = f"{items[0][1]} list"
+    numbers = sorted({number for item, _ in items for number in item.values})
+    for number in numbers:
+        leaves = [(leaf, title) for item, title in items for leaf in item.values.get(number, [])]
+        owner = _common(tree, sorted(leaf.node for leaf, _ in leaves)) if len(leaves) > 1 else -1
+        units: dict[int, dict[str, str]] = {}
+        for leaf, title in sorted(leaves, key=lambda pair: pair[0].node):
+            node = leaf.node
+            while owner >= 0 and tree.parents[node] != owner and tree.parents[node] > 0:
+                node = tree.parents[node]
+            units.setdefault(node, {})[title] = leaf.link if leaf.image else leaf.text
+        rows[number][name] = list(units.values())
+    path = path_of(items[0][0].key).rpartition("/")[0]
+    return Column(name, "list", items[0][0].label, path, len(numbers) / max(1, count), repeated=True)
+
+
+def _value(text: str, prefix: str) -> str:
+    if prefix and text.startswith(prefix):
+        return text[len(prefix) :].lstrip(" :：")
+    return text
+
+
+@lru_cache(maxsize=4096)
+def path_of(key: str, turn: int = 0) -> str:
+    """A leaf's key as a relative XPath a person can read."""
+    steps = []
+    for part in key.split("/")[1:]:
+        part = part.partition("|")[0]
+        cell = re.search(r"\[\d+\]$", part)
+        place = cell[0] if cell else ""
+        bare = part[: -len(place)] if place else part
+        tag, _, names = bare.partition(".")
+        steps.append(
+            tag + (f"[contains(@class, '{names.split('.')[0]}')]" if names else "") + ("" if names else place)
+        )
+    return "/".join(steps) + (f"[{turn + 1}]" if turn else "")

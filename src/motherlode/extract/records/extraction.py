@@ -1,0 +1,234 @@
+"""The record lists of a page, best first: hypotheses ranked, implausible ones refused, columns made."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from motherlode.dom.labels import Array, View, view
+from motherlode.dom.layout import boxes
+from motherlode.dom.tree import Tree
+from motherlode.extract.lists.units import also, record_sets, repeating_units
+from motherlode.extract.records.agreement import agreement, cleaned, without_empty, without_strangers
+from motherlode.extract.records.assembly import assemble
+from motherlode.extract.records.borders import repaired
+from motherlode.extract.records.deem import data_region, entity_regions, mdr_regions
+from motherlode.extract.records.features import NAMES, features
+from motherlode.extract.records.formatting import seen
+from motherlode.extract.records.hypotheses import Hypothesis, hypotheses
+from motherlode.extract.records.listness import listness
+from motherlode.extract.records.pairs import template_shares, without_template
+from motherlode.extract.records.params import RecordParams
+from motherlode.extract.records.ranking import Ranker, ranker
+from motherlode.extract.records.transposed import turned
+from motherlode.model.evidence import Term
+from motherlode.model.records import Region
+
+_AT = {name: i for i, name in enumerate(NAMES)}
+NO_TEXT = "the page holds no visible text"
+NO_REPEAT = "nothing on the page repeats"
+NOT_RECORDS = "what repeats on the page looks like menus or running text, not like records"
+
+
+LOOKED_AT = 25
+"""Cuts among which the members of groups are looked for, best first."""
+
+LEAST_SECOND = 0.3
+"""Quality the model must expect of a further list of a page; menus and footers stay below."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A cut with the quality the model expects of it (0 to 1) and its features."""
+
+    cut: Hypothesis
+    score: float
+    row: Array
+
+    def value(self, name: str) -> float:
+        """One of its features."""
+        return float(self.row[_AT[name]])
+
+
+def extract(
+    tree: Tree, url: str = "", params: RecordParams | None = None, siblings: Sequence[Tree] = ()
+) -> list[Region]:
+    """The record lists of a page, the main list first; empty where the page has none (E1-E6).
+
+    `siblings` are other pages of the same source: what stands on them too is template, not data (E1, E2).
+    """
+    params = params or RecordParams()
+    if params.strategy != "ours":
+        return _by_paper(tree, url, params, siblings)
+    page = seen(tree)
+    found = [one for one in ranked(page, siblings) if not refusal(one)]
+    if found and not siblings and listness(found[0].row, found[0].score) < params.least_listness:
+        return []
+    found = [
+        one
+        for i, one in enumerate(found)
+        if one.score >= (params.least_score if i == 0 else max(LEAST_SECOND, params.least_score))
+    ]
+    return [_region(page, one, url) for one in found[: params.regions]]
+
+
+def why_none(tree: Tree) -> str:
+    """The reason for an empty answer, with the likelihood that `least_listness` is held against."""
+    page = seen(tree)
+    if not len(page.leaves) or int(page.offset[-1]) == 0:
+        return NO_TEXT
+    found = ranked(page)
+    if not found:
+        return NO_REPEAT
+    return refusal(found[0]) or f"{NOT_RECORDS} (likelihood {listness(found[0].row, found[0].score):.2f})"
+
+
+def candidates(page: View) -> list[Hypothesis]:
+    """Every cut that is worth ranking."""
+    return refined(page, hypotheses(page))
+
+
+def refined(page: View, cuts: Sequence[Hypothesis]) -> list[Hypothesis]:
+    """Cuts without empty records and strangers; where records are unlike the others, once with and once without."""
+    filled = without_empty(page, cuts)
+    if not filled:
+        return []
+    agreed = agreement(page, filled)
+    found = without_strangers(page, filled, agreed)
+    return found + cleaned(page, filled, agreed, found)
+
+
+def ranked(page: View, siblings: Sequence[Tree] = ()) -> list[Candidate]:
+    """The cuts of a page, the best first, without those that overlap a better one."""
+    return among(page, candidates(page), ranker(), siblings)
+
+
+def among(page: View, found: Sequence[Hypothesis], model: Ranker, siblings: Sequence[Tree] = ()) -> list[Candidate]:
+    """These cuts in the order of a model, the best first, without those that overlap a better one."""
+    if not found:
+        return []
+    rows = features(page, found)
+    scores, expected = model.scores(rows)
+    if siblings:
+        template = template_shares(page, found, siblings)
+        if template is not None:
+            scores = without_template(scores, *template)
+    kept: list[Candidate] = []
+    order = np.argsort(-scores, kind="stable").tolist()
+    finer = _members(page, found, rows, order)
+    for i in ([finer] if finer >= 0 else []) + order:
+        first, last = int(found[i].starts[0]), int(found[i].ends[-1])
+        if all(last <= int(k.cut.starts[0]) or first >= int(k.cut.ends[-1]) for k in kept):
+            kept.append(_checked(page, Candidate(found[i], float(expected[i]), rows[i])))
+        if len(kept) >= 12:
+            break
+    return kept
+
+
+def _checked(page: View, one: Candidate) -> Candidate:
+    """A candidate with its borders set right; what its records begin with may be a link only then."""
+    cut = repaired(page, one.cut)
+    if cut is one.cut:
+        return one
+    row = one.row.copy()
+    at = page.leaf_before[cut.starts]
+    row[_AT["first leaf linked"]] = page.leaf_linked[np.minimum(at, len(page.leaves) - 1)].mean()
+    return Candidate(cut, one.score, row)
+
+
+def _members(page: View, found: Sequence[Hypothesis], rows: Array, order: Sequence[int]) -> int:
+    """The cut into members where the first cut is one into groups (all of a day, say); -1 where it is not.
+
+    Groups hold now one, now several members, and nothing else but a heading that is no link.
+    """
+    top = found[order[0]]
+    headed = rows[order[0], _AT["first leaf linked"]] < 0.2
+    mass = int((page.offset[top.ends] - page.offset[top.starts]).sum())
+    links = (rows[:, _AT["first leaf linked"]] > 0.8) & (rows[:, _AT["once a record"]] > 0.6)
+    for i in [i for i in order[1:LOOKED_AT] if links[i]]:
+        cut = found[i]
+        owner = np.searchsorted(top.starts, cut.roots, side="right") - 1
+        if len(cut.roots) < 1.3 * len(top.roots) or (owner < 0).any() or (cut.ends > top.ends[owner]).any():
+            continue
+        times = np.bincount(owner, minlength=len(top.roots))
+        if (times == 0).mean() > 0.1 or times.std() < 0.3 * times.mean():
+            continue
+        share = int((page.offset[cut.ends] - page.offset[cut.starts]).sum()) / max(1, mass)
+        if share >= 0.95 or (headed and share >= 0.6):
+            return i
+    return -1
+
+
+def certainty(one: Candidate) -> float:
+    """How probably this is a list of records that is cut right: no more than the page is one of records at all.
+
+    docs/how-to/records.md says how many articles and lists reach 0.5; Chinese articles do too often.
+    """
+    return float(min(listness(one.row, one.score), np.sqrt(one.score)))
+
+
+def refusal(one: Candidate) -> str:
+    """Why a list is no list of records; empty where it may be one."""
+    value = one.value
+    mean = float(np.expm1(value("chars a record")))
+    leaves = float(np.expm1(value("leaves a record")))
+    small = value("share of text") < 0.35
+    if np.expm1(value("chars")) < 12:
+        return "what repeats on the page holds no text"
+    menu = value("linked share") > 0.9 and mean < 30 and leaves < 2.5 and value("dated") + value("priced") < 0.5
+    if menu and small and (value("boilerplate") > 0 or value("records") < np.log(4)):
+        return "what repeats on the page is a menu"
+    plain = (
+        leaves < 2.5 and value("linked share") < 0.3 and value("dated") + value("priced") + value("numbered") < 0.8
+    )
+    if (
+        plain
+        and mean > 60
+        and value("first leaf strong") < 0.5
+        and value("first leaf linked") < 0.9
+        and value("count agrees") < 1
+        and not any(value(f"root is {kind}") for kind in ("row", "item", "cell", "text", "inline"))
+    ):
+        return "what repeats on the page is running text"
+    if value("controls") > 0.8 and value("linked share") < 0.2 and mean < 40:
+        return "what repeats on the page is a form"
+    return ""
+
+
+def _region(page: View, one: Candidate, url: str) -> Region:
+    tree, cut = page.tree, one.cut
+    ranges = list(zip(cut.starts.tolist(), cut.ends.tolist(), strict=True))
+    terms = tuple(
+        Term(name, one.value(name), 0.0)
+        for name in ("records", "share of text", "consistency", "coverage", "once a record", "single votes")
+    )
+    region = assemble(tree, ranges, cut.roots.tolist(), certainty(one), url, terms=terms)
+    return turned(tree, region, url) or region
+
+
+def _by_paper(tree: Tree, url: str, params: RecordParams, siblings: Sequence[Tree]) -> list[Region]:
+    """The papers' own algorithms; of several lists the one with most text first."""
+    page = view(tree)
+    if len(tree) == 0:
+        return []
+    if params.strategy in {"erl", "derl"}:
+        inside = data_region(tree, siblings if params.strategy == "derl" else ())
+        groups = entity_regions(tree, inside, params.min_sim)
+    elif params.strategy == "mdr":
+        groups = mdr_regions(tree, params.edit_threshold)
+    elif params.strategy == "units":
+        groups = [also(tree, units, params.unit_similarity) for units in repeating_units(
+            tree, params.unit_similarity, params.least_units
+        )]  # fmt: skip
+    else:
+        groups = record_sets(page, params.least_units + 1, boxes(tree) or None)
+    offset = page.offset
+    massive = sorted(groups, key=lambda ranges: -sum(int(offset[end] - offset[start]) for start, end in ranges))
+    total = max(1, int(offset[-1]))
+    made = []
+    for ranges in massive[: params.regions]:
+        share = sum(int(offset[end] - offset[start]) for start, end in ranges) / total
+        made.append(assemble(tree, ranges, [start for start, _ in ranges], share, url, method=params.strategy))
+    return made

@@ -1,0 +1,177 @@
+"""The records a rule finds on a page (E6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from motherlode.dom.labels import class_names
+from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
+from motherlode.extract.records.agreement import LEAST_COVERAGE
+from motherlode.extract.records.rule import Rule
+
+
+def names_of(tree: Tree, node: int) -> tuple[str, ...]:
+    value = tree.attributes[node].get("class") if tree.attributes[node] else ""
+    return tuple(class_names(value).split()) if value else ()
+
+
+def match(tree: Tree, rule: Rule) -> list[int]:
+    """The roots of a rule on a page; of nodes in each other the outermost."""
+    kept: list[int] = []
+    for node in fitting(tree, rule):
+        if not kept or node >= tree.ends[kept[-1]]:
+            kept.append(node)
+    return kept
+
+
+def fitting(tree: Tree, rule: Rule) -> list[int]:
+    """All nodes that fit a rule, those in each other too."""
+    tags, parents = tree.tags, tree.parents
+    tag, names = rule.steps[0]
+    found = []
+    known: dict[tuple[int, int], bool] = {}
+    for node, its_tag in enumerate(tags):
+        if its_tag != tag or (names and not set(names) <= set(names_of(tree, node))):
+            continue
+        if len(rule.steps) > 1 and not _above(tree, parents[node], 1, rule.steps, known):
+            continue
+        if rule.has and not _has(tree, node, rule.has):
+            continue
+        if rule.lacks and _has(tree, node, rule.lacks):
+            continue
+        found.append(node)
+    if rule.group[1] >= 0:
+        owners = [ancestor(tree, node, rule.group[0]) for node in found]
+        order = list(dict.fromkeys(owners))
+        wanted = order[rule.group[1]] if rule.group[1] < len(order) else -1
+        found = [node for node, owner in zip(found, owners, strict=True) if owner == wanted]
+    return found
+
+
+def _above(
+    tree: Tree, node: int, at: int, steps: Sequence[tuple[str, tuple[str, ...]]], known: dict[tuple[int, int], bool]
+) -> bool:
+    """Whether the steps above fit; remembered, since siblings share them."""
+    first = (node, at)
+    if first in known:
+        return known[first]
+    fits = True
+    while at < len(steps):
+        tag, names = steps[at]
+        if node < 0 or tree.tags[node] != tag or (names and not set(names) <= set(names_of(tree, node))):
+            fits = False
+            break
+        node, at = tree.parents[node], at + 1
+    known[first] = fits
+    return fits
+
+
+def _has(tree: Tree, node: int, path: Sequence[str]) -> bool:
+    """Whether a node has a descendant at that path of tags."""
+    level = [node]
+    for tag in path:
+        level = [child for above in level for child in tree.children(above) if tree.tags[child] == tag]
+        if not level:
+            return False
+    return not (path and path[-1] == TEXT) or any(tree.texts[i].strip() for i in level)
+
+
+def ancestor(tree: Tree, node: int, levels: int) -> int:
+    for _ in range(levels):
+        node = tree.parents[node] if node > 0 else node
+    return node
+
+
+def is_shown(tree: Tree, node: int) -> bool:
+    tag = tree.tags[node]
+    return bool(tree.texts[node].strip()) if tag == TEXT else tag not in HIDDEN_TAGS
+
+
+def shown_siblings(tree: Tree, start: int, limit: int) -> Iterator[int]:
+    """Shown siblings from `start` on, up to `limit`."""
+    while start < limit:
+        if is_shown(tree, start):
+            yield start
+        start = tree.ends[start]
+
+
+def cut(tree: Tree, rule: Rule) -> tuple[list[int], list[tuple[int, int]]]:
+    """Roots and ranges of the records a rule finds."""
+    roots = match(tree, rule)
+    if not roots:
+        return [], []
+    parents, ends = tree.parents, tree.ends
+    stops, last, widest = [ends[node] for node in roots], [], 0
+    for i in range(len(roots) - 1):
+        if parents[roots[i]] == parents[roots[i + 1]]:
+            stops[i] = roots[i + 1]
+            widest = max(widest, sum(1 for _ in shown_siblings(tree, roots[i], roots[i + 1])))
+        else:
+            last.append(i)
+    widest = widest or rule.width
+    for i in [*last, len(roots) - 1]:
+        limit = ends[parents[roots[i]]] if parents[roots[i]] >= 0 else ends[roots[i]]
+        whole = list(shown_siblings(tree, roots[i], limit))[:widest]
+        stops[i] = ends[whole[-1]] if whole else ends[roots[i]]
+    starts = list(roots)
+    if rule.shift:
+        _shift(tree, roots, starts, stops, rule.shift)
+    for i in range(len(roots) - 1):
+        stops[i] = min(stops[i], starts[i + 1])
+    ranges = list(zip(starts, stops, strict=True))
+    if rule.shared:
+        kept = [i for i in range(len(roots)) if _coverage(tree, ranges[i], rule.shared) >= LEAST_COVERAGE]
+        roots, ranges = [roots[i] for i in kept], [ranges[i] for i in kept]
+    return roots, ranges
+
+
+def _shift(tree: Tree, roots: Sequence[int], starts: list[int], stops: list[int], steps: int) -> None:
+    """Begins every record some siblings earlier, as in the hypothesis it was learned from."""
+    parents, ends = tree.parents, tree.ends
+    for i, node in enumerate(roots):
+        same = i > 0 and parents[roots[i - 1]] == parents[node]
+        floor = ends[roots[i - 1]] if i > 0 else 0
+        begin = ends[roots[i - 1]] if same else parents[node] + 1
+        back = [before for before in shown_siblings(tree, begin, node) if before >= floor][::-1][:6]
+        if len(back) >= steps:
+            starts[i] = back[steps - 1]
+        if same:
+            stops[i - 1] = starts[i]
+        elif i > 0:
+            stops[i - 1] = _give_back(tree, roots[i - 1], stops[i - 1], steps)
+    stops[-1] = _give_back(tree, roots[-1], stops[-1], steps)
+
+
+def _give_back(tree: Tree, root: int, stop: int, steps: int) -> int:
+    nodes = [root, *shown_siblings(tree, tree.ends[root], stop)]
+    return tree.ends[nodes[max(0, len(nodes) - 1 - steps)]]
+
+
+def leaf_paths(tree: Tree, start: int, end: int) -> set[str]:
+    """The tag paths of the texts and images of a record, from its own level down."""
+    found: set[str] = set()
+    open_nodes: list[tuple[int, str]] = []
+    i = start
+    while i < end:
+        while open_nodes and i >= open_nodes[-1][0]:
+            open_nodes.pop()
+        tag = tree.tags[i]
+        path = f"{open_nodes[-1][1]}/{tag}" if open_nodes else tag
+        if tag == TEXT:
+            if any(c.isalnum() for c in tree.texts[i]):
+                found.add(path)
+        elif tag in HIDDEN_TAGS:
+            i = tree.ends[i]
+            continue
+        else:
+            if tag == "img":
+                found.add(path)
+            if tree.ends[i] > i + 1:
+                open_nodes.append((tree.ends[i], path))
+        i += 1
+    return found
+
+
+def _coverage(tree: Tree, span: tuple[int, int], shared: Sequence[str]) -> float:
+    paths = leaf_paths(tree, *span)
+    return sum(path in paths for path in shared) / len(shared)
