@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from difflib import get_close_matches
+from typing import Any, Protocol, TypeGuard
 
 from sqlalchemy import Connection, select
 
@@ -112,6 +113,7 @@ def _values(connection: Connection, rows: Sequence[Row], query: Query, shown: Se
         for operand in (*_fields(query.where), *(s.operand for s in shown))
         if isinstance(operand, Field) and operand.attribute not in OWN
     }
+    _check_attributes(connection, {field.attribute for field in wanted})
     found: defaultdict[tuple[int, str], list[str]] = defaultdict(list)
     for attribute in {field.attribute for field in wanted}:
         variables = {field.variable for field in wanted if field.attribute == attribute}
@@ -121,6 +123,21 @@ def _values(connection: Connection, rows: Sequence[Row], query: Query, shown: Se
             for each in connection.execute(select(facts_values).where(where).order_by(facts_values.c.value)):
                 found[each.owner, attribute].append(each.value)
     return found
+
+
+def _check_attributes(connection: Connection, wanted: set[str]) -> None:
+    """A misspelt attribute is an error, not an empty column; a network without any values has nothing to compare."""
+    unknown = sorted(
+        name
+        for name in wanted
+        if connection.execute(select(facts_values.c.owner).where(facts_values.c.attribute == name).limit(1)).first()
+        is None
+    )
+    known = [*connection.execute(select(facts_values.c.attribute).distinct()).scalars(), *OWN] if unknown else []
+    if unknown and len(known) > len(OWN):
+        near = get_close_matches(unknown[0], known, n=1, cutoff=0.5)
+        hint = f"did you mean '{near[0]}'?" if near else f"known: {', '.join(sorted(known))}"
+        raise StatementError(f"nothing has an attribute '{unknown[0]}'; {hint}")
 
 
 def _read(operand: Operand, row: Row, values: Values) -> list[str]:
@@ -141,7 +158,7 @@ def _holds(condition: Condition, row: Row, values: Values) -> bool:
         return any(_read(condition.operand, row, values))
     left, right = _read(condition.left, row, values), _read(condition.right, row, values)
     if condition.operator == "!=":
-        return not any(a == b for a in left for b in right)
+        return not any(a.casefold() == b.casefold() for a in left for b in right)
     return any(_compared(a, condition, b) for a in left for b in right)
 
 
@@ -154,28 +171,29 @@ def _compared(left: str, condition: Comparison, right: str) -> bool:
         a: Any = float(left)
         b: Any = float(right)
     except ValueError:
-        a, b = left, right
+        a, b = left.casefold(), right.casefold()
     return bool({"=": a == b, "<": a < b, "<=": a <= b, ">": a > b, ">=": a >= b}[condition.operator])
 
 
 def _grouped(shown: Sequence[Shown], rows: Iterable[Row], values: Values) -> list[tuple[object, ...]]:
-    """Rows by their plain columns; collected columns hold the distinct values of the group, in order."""
+    """Rows by their plain columns, namesakes apart; collected columns hold the group's distinct values, in order."""
     plain = [s for s in shown if s.mode == "value"]
-    groups: dict[tuple[object, ...], dict[str, dict[str, None]]] = {}
+    groups: dict[tuple[tuple[object, ...], tuple[int, ...]], dict[str, dict[str, None]]] = {}
     for row in rows:
-        key = tuple(_cell(_read(s.operand, row, values)) for s in plain)
-        group = groups.setdefault(key, {s.label: {} for s in shown if s.mode != "value"})
+        cells = tuple(_cell(_read(s.operand, row, values)) for s in plain)
+        who = tuple(row[s.operand.variable].object for s in plain if _names_object(s.operand))
+        group = groups.setdefault((cells, who), {s.label: {} for s in shown if s.mode != "value"})
         for each in shown:
             if each.mode == "collect":
                 group[each.label].update(dict.fromkeys(_read(each.operand, row, values)))
             elif each.mode == "count" and isinstance(each.operand, Field):
                 group[each.label][str(row[each.operand.variable].object)] = None
     made = []
-    for key, group in groups.items():
-        cells = iter(key)
+    for (key, _), group in groups.items():
+        left = iter(key)
         made.append(
             tuple(
-                next(cells)
+                next(left)
                 if s.mode == "value"
                 else list(group[s.label])
                 if s.mode == "collect"
@@ -184,6 +202,10 @@ def _grouped(shown: Sequence[Shown], rows: Iterable[Row], values: Values) -> lis
             )
         )
     return made
+
+
+def _names_object(operand: Operand) -> TypeGuard[Field]:
+    return isinstance(operand, Field) and operand.attribute == "name"
 
 
 def _cell(values: list[str]) -> object:

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import Any
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, Engine, func, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from motherlode.errors import LimitExceeded, StatementError
 from motherlode.model.network import RelationKind
 from motherlode.network.answer import Answer, shape
-from motherlode.network.language.statements import Node, Path, Query, Step
+from motherlode.network.between import between
+from motherlode.network.language.statements import Between, Node, Path, Query, Step
 from motherlode.network.names import fold
-from motherlode.network.tables import classes, objects, relation_defs, relation_names, relations
+from motherlode.network.tables import classes, merges, objects, relation_defs, relation_names, relations
 from motherlode.sql.bulk import chunked
 from motherlode.sql.engine import reading
 
@@ -61,6 +62,32 @@ def run(engine: Engine, query: Query) -> Answer:
             found = _follow(connection, words, path)
             rows = found if rows is None else _join(rows, found)
         return shape(connection, query, rows or [])
+
+
+def explain(engine: Engine, query: Query) -> Answer:
+    """How a query is answered: where every path starts, what each step follows, and how many matches it leaves."""
+    told: list[tuple[object, ...]] = []
+    with reading(engine) as connection:
+        words = Vocabulary(connection)
+        rows: list[Row] | None = None
+        for number, path in enumerate(query.paths, 1):
+            found = _follow(connection, words, path, lambda *facts, number=number: told.append((number, *facts)))
+            rows = found if rows is None else _join(rows, found)
+            if number > 1:
+                told.append((number, "join", "rows that agree on the variables of both", len(rows)))
+        answer = shape(connection, query, rows or [])
+    told.append((len(query.paths), "answer", "conditions, columns and order", len(answer.rows)))
+    return Answer(("path", "step", "follows", "matches"), tuple(told))
+
+
+def find_between(engine: Engine, asked: Between) -> Answer:
+    """The shortest way between two objects."""
+    with reading(engine) as connection:
+        words = Vocabulary(connection)
+        starts, ends = (
+            [bound.object for bound in _start(connection, words, node)] for node in (asked.start, asked.end)
+        )
+        return between(connection, starts, ends, asked)
 
 
 class Vocabulary:
@@ -118,9 +145,12 @@ def _near(word: str, known: Iterable[str]) -> str:
     return f"; did you mean '{near[0]}'?" if near else ""
 
 
-def _follow(connection: Connection, words: Vocabulary, path: Path) -> list[Row]:
+def _follow(
+    connection: Connection, words: Vocabulary, path: Path, tell: Callable[[str, str, int], None] = lambda *_: None
+) -> list[Row]:
     path = _from_narrow_end(path)
     rows = [_bind({}, path.nodes[0], start) for start in _start(connection, words, path.nodes[0])]
+    tell("start", _described(path.nodes[0]), len(rows))
     ends: list[tuple[Row, int]] = [(row, bound.object) for row, bound in rows]
     for step, node in zip(path.steps, path.nodes[1:], strict=True):
         reached = _reach(connection, words, step, node, {at for _, at in ends})
@@ -131,7 +161,13 @@ def _follow(connection: Connection, words: Vocabulary, path: Path) -> list[Row]:
             if len(following) > MAX_ROWS:
                 raise LimitExceeded(f"more than {MAX_ROWS} matches; name a start, or add a class to the path")
         ends = following
+        way = ("^" if step.back else "/") + step.relation + ("+" if step.closure else "")
+        tell("step", f"{way} {_described(node)}", len(ends))
     return [row for row, _ in ends]
+
+
+def _described(node: Node) -> str:
+    return " ".join(filter(None, (node.cls, node.variable, f'"{node.name}"' if node.name else ""))) or "anything"
 
 
 def _from_narrow_end(path: Path) -> Path:
@@ -158,19 +194,35 @@ def _start(connection: Connection, words: Vocabulary, node: Node) -> list[Bound]
             objects, objects.c.id == relations.c.object
         )
         statement: Any = joined.where(relations.c.role.in_(family) | relations.c.name.in_(family))
+        statement = statement.where(_alive(objects.c.id))
         if node.name:
-            statement = statement.where(objects.c.name == node.name)
+            statement = statement.where(_named(connection, node.name))
         players = connection.execute(statement.limit(MAX_ROWS + 1))
         return [Bound(row.object, row.cls, row.object_name, row.id, row.role) for row in players]
     statement = select(objects)
     if family:
         statement = statement.where(objects.c.cls.in_(family))
+    statement = statement.where(_alive(objects.c.id))
     if node.name:
-        statement = statement.where(objects.c.name == node.name)
+        statement = statement.where(_named(connection, node.name))
     found = connection.execute(statement.limit(MAX_ROWS + 1)).all()
     if len(found) > MAX_ROWS:
         raise LimitExceeded(f"more than {MAX_ROWS} objects match the start of the path; name one or give a class")
     return [Bound(row.id, row.cls, row.name) for row in found]
+
+
+def _alive(number: ColumnElement[int]) -> ColumnElement[bool]:
+    """Objects that were merged into another one are seen as that one only."""
+    return number.not_in(select(merges.c.id))
+
+
+def _named(connection: Connection, name: str) -> ColumnElement[bool]:
+    """The objects of that name, whatever its case; what a database cannot fold is compared here."""
+    if name.isascii():
+        return func.lower(objects.c.name) == name.lower()
+    folded = name.casefold()
+    every = connection.execute(select(objects.c.name).distinct().where(func.length(objects.c.name) == len(name)))
+    return objects.c.name.in_([each for (each,) in every if each.casefold() == folded] or [name])
 
 
 def _reach(
@@ -186,7 +238,7 @@ def _reach(
 
 
 def _fits(bound: Bound, node: Node, family: set[str] | None) -> bool:
-    if node.name and bound.name != node.name:
+    if node.name and bound.name.casefold() != node.name.casefold():
         return False
     return family is None or bound.cls in family or bound.role in family
 
@@ -221,6 +273,7 @@ def _add_parts(
     )
     if not meaning.people:
         joined = joined.where(part.c.cls != PLAYER)
+    joined = joined.where(_alive(part.c.id))
     known = {(at, bound.object) for at in chunk for bound in found.get(at, ())}
     for row in connection.execute(joined.where(here.in_(chunk))):
         if (row.here, row.id) not in known:
@@ -238,12 +291,13 @@ def _closure(
         frontier = {b.object for bounds in further.values() for b in bounds} - known.keys()
     reached: dict[int, list[Bound]] = {}
     for start in starts:
-        seen: dict[int, Bound] = {}
-        waiting = list(known.get(start, ()))
+        seen: dict[tuple[int, int], Bound] = {}
+        waiting, spread = list(known.get(start, ())), set[int]()
         while waiting:
             bound = waiting.pop()
-            if bound.object not in seen:
-                seen[bound.object] = bound
+            seen.setdefault((bound.object, bound.edge), bound)
+            if bound.object not in spread:
+                spread.add(bound.object)
                 waiting.extend(known.get(bound.object, ()))
         reached[start] = list(seen.values())
     return reached

@@ -102,10 +102,12 @@ class NetworkStore:
             "classes": classes, "objects": objects, "relations": relations, "values": facts_values,
         }  # fmt: skip
         with reading(self.engine) as connection:
-            return {
+            found = {
                 name: connection.execute(select(func.count()).select_from(table)).scalar() or 0
                 for name, table in tables.items()
             }
+            gone = connection.execute(select(func.count()).select_from(merges)).scalar() or 0
+            return {**found, "objects": found["objects"] - gone}
 
     def facts(self) -> Facts:
         """The whole network as a value; merged objects appear under the name they were merged into."""

@@ -24,7 +24,7 @@ _WORDS = {
     "SEMICOLON": "';'", "COMMA": "','", "LBRACE": "'{'", "RBRACE": "'}'", "LSQB": "'['", "RSQB": "']'",
     "COLON": "':'", "RAW": "a name", "STRING": "a quoted text", "VAR": "a variable such as ?p", "WORD": "a name",
     "TICKED": "a `name`", "DIRECTION": "'/' or '^'", "NUMBER": "a number", "$END": "the end",
-    "INSERT": "INSERT", "QUERY": "QUERY", "CREATE": "CREATE",
+    "INSERT": "INSERT", "QUERY": "QUERY", "CREATE": "CREATE", "EXPLAIN": "EXPLAIN", "PATH": "PATH",
 }  # fmt: skip
 
 
@@ -56,8 +56,8 @@ def parse(text: str, classes: Collection[str] = ()) -> list[s.Statement]:
         match each:
             case s.CreateClass(definition):
                 known.add(definition.name)
-            case s.Query():
-                _refuse_deep(each)
+            case s.Query() | s.Explain(s.Query()):
+                _refuse_deep(each.query if isinstance(each, s.Explain) else each)
             case RawInsert():
                 each = s.Insert(facts_of(each.header, each.sources, each.body, known))
         statements.append(each)
@@ -230,6 +230,12 @@ class _Build(Transformer[Token, Any]):
 
     def limit(self, number: Token) -> int:
         return int(float(number))
+
+    def explain(self, query: s.Query) -> s.Explain:
+        return s.Explain(query)
+
+    def between(self, start: s.Node, end: s.Node, limit: int | None) -> s.Between:
+        return s.Between(start, end, limit)
 
     def query(self, *parts: Any) -> s.Query:
         *paths, where, construct, order, limit = parts

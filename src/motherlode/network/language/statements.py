@@ -121,4 +121,20 @@ class Query:
     limit: int | None = None
 
 
-Statement = CreateClass | CreateRelation | Insert | Query
+@dataclass(frozen=True, slots=True)
+class Explain:
+    """EXPLAIN: how a query is answered, instead of its answer."""
+
+    query: Query
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """PATH a TO b: the shortest way from one object to another."""
+
+    start: Node
+    end: Node
+    limit: int | None = None
+
+
+Statement = CreateClass | CreateRelation | Insert | Query | Explain | Between

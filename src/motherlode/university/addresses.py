@@ -1,0 +1,50 @@
+"""What the address of a page says about its place on a site."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from urllib.parse import unquote, urlsplit
+
+from motherlode.extract.people.words import pattern
+
+HEADLINE = 9
+"""Words in the last part of an address from which it is a headline."""
+
+
+@lru_cache(maxsize=100_000)
+def page_key(url: str) -> str:
+    """An address for comparing: without its scheme and the name of an index page."""
+    parts = urlsplit(url)
+    path = re.sub(r"(?i)/(?:index|default|home)\.\w+$", "/", parts.path)
+    return f"{parts.netloc}{path.rstrip('/')}{'?' + parts.query if parts.query else ''}"
+
+
+@lru_cache(maxsize=100_000)
+def folder_of(url: str) -> str:
+    """The folder an address stands for: itself, or the one of an index page; empty for a page that is no folder."""
+    path = unquote(urlsplit(url).path)
+    if path.endswith("/"):
+        return path
+    head, _, last = path.rpartition("/")
+    if re.match(r"(?i)^(?:index|default|home)\.\w+$", last):
+        return head + "/"
+    return path + "/" if "." not in last else ""
+
+
+@lru_cache(maxsize=100_000)
+def in_news(url: str) -> bool:
+    """Whether an address lies in a folder of news, events or the like."""
+    folders = [part for part in unquote(urlsplit(url).path).casefold().split("/") if part][:-1]
+    never = pattern("staff", "never")
+    for folder in folders:
+        words = [word for word in re.split(r"[\W_\d]+", folder) if word and word != "and"]
+        if words and all(never.fullmatch(word) for word in words):
+            return True
+    return False
+
+
+def is_headline(url: str) -> bool:
+    """Whether the last part of an address is a whole headline."""
+    parts = [part for part in unquote(urlsplit(url).path).split("/") if part]
+    return bool(parts) and len(re.split(r"[\W_]+", parts[-1])) > HEADLINE

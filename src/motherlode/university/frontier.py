@@ -1,0 +1,151 @@
+"""Which page of a site is worth the next fetch (U1): what its links say, where they stand, what its like has given.
+
+The weights were set by hand, starting from an earlier trial's, with four labelled sites in view; none was chosen with
+a site left out. A word for staff counts most, then a unit's name, then a place in a list of units.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from urllib.parse import unquote, urlsplit
+
+from motherlode.extract.people.reading import ACADEMIC, NAMED, read
+from motherlode.extract.people.words import says_units, slug_of, slug_says_units, slug_score, staff_score
+from motherlode.university.addresses import folder_of, in_news, page_key
+from motherlode.university.facts import Link
+
+WEIGHTS: Mapping[str, float] = {
+    "staff": 2.2, "slug": 1.0, "unit": 1.6, "centre": 0.9, "units": 1.4, "units_slug": 0.6, "subject": 0.3,
+    "listed": 1.0, "news": -2.0, "news_slug": -1.5, "news_folder": -1.0, "dated": -1.5, "long": -0.7, "deep": -0.08,
+    "paid": 1.5, "unpaid": -0.8, "map": 0.5, "folder": 0.15,
+}  # fmt: skip
+_DATED = re.compile(r"/(?:19|20)\d\d(?:[/\-_]|$)|\d{6,}")
+_MAP = re.compile(
+    r"(?i)site\s?map|карта сайта|plan du site|网站地图|サイトマップ|a\s?[-–—]\s?z\b|mapa (?:del sitio|do site)"
+)
+_FILE = re.compile(
+    r"(?i)\.(?:jpe?g|png|gif|webp|svg|ico|pdf|docx?|xlsx?|pptx?|odt|zip|rar|gz|mp[34]|avi|mov|css|js|xml|json|txt|ics|rss|bmp|tiff?|exe|apk)$"
+)
+MANY_WORDS = 9
+"""Words from which a link's text is a headline and no label."""
+
+SEEN_ENOUGH = 3
+"""Fetched pages of one pattern after which its yield speaks for the others."""
+
+
+@dataclass(slots=True)
+class Offer:
+    """An address that may be fetched: its best link's score, how deep it lies, and when it was first seen."""
+
+    url: str
+    score: float
+    depth: int
+    order: int
+    sources: set[str] = field(default_factory=set)
+    anchors: list[str] = field(default_factory=list)
+    strong: bool = False
+    """a word or a list promises something, so that it is no blind try"""
+
+
+class Frontier:
+    """The addresses of one site that were seen and not yet fetched, best first."""
+
+    def __init__(self) -> None:
+        self.offers: dict[str, Offer] = {}
+        self.paid: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        self.taken: set[str] = set()
+        self.seen = 0
+
+    def offer(self, link: Link, source: str, depth: int, *, listed: bool) -> None:
+        """A link that was seen on a page."""
+        address = link.url
+        if page_key(address) in self.taken or _FILE.search(urlsplit(address).path):
+            return
+        score, strong = link_value(link, listed=listed)
+        known = self.offers.get(page_key(address))
+        if known is None:
+            known = self.offers[page_key(address)] = Offer(address, score, depth, self.seen)
+            self.seen += 1
+        known.sources.add(source)
+        if link.text and link.text not in known.anchors:
+            known.anchors.append(link.text)
+        known.score = max(known.score, score)
+        known.strong = known.strong or strong
+        known.depth = min(known.depth, depth)
+
+    def push(self, address: str, score: float, depth: int) -> None:
+        """An address with a score of its own, such as the next page of a list."""
+        if page_key(address) not in self.taken:
+            known = self.offers.setdefault(page_key(address), Offer(address, score, depth, self.seen))
+            self.seen += 1
+            known.score, known.strong = max(known.score, score), True
+
+    def best(self, count: int) -> list[Offer]:
+        """The best offers, taken out."""
+        ranked = sorted(self.offers.values(), key=lambda offer: (-self.value(offer), offer.depth, offer.order))
+        chosen = ranked[:count]
+        for offer in chosen:
+            self.taken.add(page_key(offer.url))
+            del self.offers[page_key(offer.url)]
+        return chosen
+
+    def back(self, offer: Offer) -> None:
+        """An offer that was taken out and not fetched."""
+        self.taken.discard(page_key(offer.url))
+        self.offers[page_key(offer.url)] = offer
+
+    def peek(self) -> float:
+        """The value of the best offer, or a very small one where there is none."""
+        return max((self.value(offer) for offer in self.offers.values()), default=-99.0)
+
+    def value(self, offer: Offer) -> float:
+        """Its score with its depth and the yield of the pages like it."""
+        score = offer.score + WEIGHTS["deep"] * offer.depth
+        for pattern in patterns(offer.url, offer.anchors):
+            good, tried = self.paid.get(pattern, (0, 0))
+            if good >= 2 and good >= tried / 2:
+                return score + WEIGHTS["paid"]
+            if tried >= SEEN_ENOUGH and not good:
+                return score + WEIGHTS["unpaid"]
+        return score
+
+    def learn(self, offer: Offer, gave: bool) -> None:
+        """What a fetched page gave: new units or people, or nothing."""
+        for pattern in patterns(offer.url, offer.anchors):
+            self.paid[pattern][0] += gave
+            self.paid[pattern][1] += 1
+
+
+def link_value(link: Link, *, listed: bool) -> tuple[float, bool]:
+    """What a link promises by its words and its place, and whether anything in it does."""
+    w = WEIGHTS
+    text, slug = staff_score(link.text), slug_score(link.url)
+    reading = read(link.text)
+    value = w["staff"] * max(0.0, text) + w["slug"] * max(0.0, slug)
+    value += (w["news"] if text < 0 else 0.0) + (w["news_slug"] if slug < 0 else 0.0)
+    if reading is not None and reading.kind in NAMED:
+        value += w["unit"] if reading.kind in ACADEMIC else w["centre"]
+    elif reading is not None and reading.kind == "subject":
+        value += w["subject"]
+    value += w["units"] * says_units(link.text) + w["units_slug"] * slug_says_units(link.url) + w["listed"] * listed
+    value += w["map"] * bool(_MAP.search(link.text))
+    promising = value > 0
+    value += w["folder"] * bool(folder_of(link.url)) + w["news_folder"] * in_news(link.url)
+    value += w["dated"] * bool(_DATED.search(unquote(urlsplit(link.url).path)))
+    value += w["long"] * (len(link.text.split()) >= MANY_WORDS)
+    return value, promising
+
+
+def patterns(url: str, anchors: Iterable[str]) -> list[str]:
+    """What a page has in common with its like: its last word, the end of its slug, and the text of its links."""
+    slug = slug_of(url)
+    parts = [part for part in page_key(url).split("/") if part]
+    found = [f"slug {slug}"] if slug else []
+    if " " in slug:
+        found.append(f"end {slug.split()[-1]}")
+    if len(parts) > 2:
+        found.append(f"folder {'/'.join(parts[:-1])}")
+    return found + [f"anchor {text.casefold()}" for text in anchors if 0 < len(text) < 40]

@@ -1,0 +1,108 @@
+"""The units that a page names (U3): by their words, and by the list they stand in.
+
+A text with a unit's words is a unit's name wherever it stands; a bare subject ("Physics") is one only in a list that
+says so: under a heading or on a page that announces departments, or among entries of which most are units' names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from motherlode.extract.people.reading import NAMED, Reading, UnitReading, read
+from motherlode.extract.people.words import pattern, says_units, slug_says_units, staff_score
+from motherlode.university.facts import Link, PageFacts
+
+LEAST_LISTED = 3
+"""Entries from which a group of links is a list."""
+
+MAJORITY = 0.5
+"""Share of a list's entries that must read as units."""
+
+MAX_WEAK = 70
+"""Characters of a bare name in a list of units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A unit named on a page: `heads` and `above` are what stands over it, `listed` that it is one of a list."""
+
+    name: str
+    kind: Reading
+    url: str
+    page: str
+    heads: tuple[str, ...] = ()
+    above: str = ""
+    listed: bool = False
+    chrome: bool = False
+
+
+def mentions_of(page: PageFacts) -> list[Mention]:
+    """The units that a page names, each entry once, in the order in which they stand."""
+    groups: dict[tuple[str, str, str, bool], list[tuple[Link, UnitReading]]] = defaultdict(list)
+    persons = {person.url for person in page.people if person.url}
+    for link in page.links:
+        reading = read(link.text) if link.text and link.url not in persons else None
+        if reading is not None:
+            groups[link.group, link.heads[-1] if link.heads else "", link.above, link.chrome].append((link, reading))
+    announced = slug_says_units(page.url) or any(says_units(text) for text in page.own)
+    found: dict[tuple[str, str], Mention] = {}
+    for (group, head, above, _), members in groups.items():
+        listed, weak = _verdict(members, bool(group), head, above, announced)
+        for link, reading in members:
+            if not _names_unit(link, reading, weak):
+                continue
+            key = (reading.name.casefold(), link.url)
+            found.setdefault(
+                key,
+                Mention(reading.name, reading.kind, link.url, page.url, link.heads, link.above, listed, link.chrome),
+            )
+    return list(found.values())
+
+
+def _verdict(
+    members: Sequence[tuple[Link, UnitReading]], grouped: bool, head: str, above: str, announced: bool
+) -> tuple[bool, bool]:
+    """Whether a group of entries is a list of units, and whether bare names in it count."""
+    distinct = {reading.name.casefold(): (link, reading) for link, reading in members}
+    kinds = [reading.kind for _, reading in distinct.values()]
+    named = sum(kind in NAMED for kind in kinds)
+    subjects = kinds.count("subject")
+    if not grouped or len(distinct) < 2 or kinds.count("programme") * 3 > len(kinds):
+        return False, False
+    over = f"{head} {above}".casefold()
+    if pattern("units", "programmes").search(over) and not named:
+        return False, False
+    says = says_units(head) or says_units(above)
+    chrome = members[0][0].chrome
+    listed = named >= 2 and named >= MAJORITY * len(kinds)
+    weak = len(distinct) >= LEAST_LISTED and (
+        (says and named + subjects >= MAJORITY * len(kinds))
+        or (
+            announced
+            and not chrome
+            and named + subjects >= MAJORITY * len(kinds)
+            and named + subjects >= LEAST_LISTED
+        )
+        or (named >= LEAST_LISTED and named >= 0.7 * len(kinds) and not chrome)
+    )
+    return listed or weak, weak
+
+
+def _names_unit(link: Link, reading: UnitReading, weak: bool) -> bool:
+    if reading.kind in NAMED or reading.kind == "office":
+        return True
+    if not weak or reading.kind in ("programme", "university") or not link.url:
+        return False
+    text = reading.name
+    return (
+        len(text) <= MAX_WEAK
+        and (text[0].isupper() or not text[0].isalpha() or not text[0].isascii())
+        and staff_score(text) <= 0.4
+        and not pattern("staff", "never").search(text.casefold())
+        and not says_units(text)
+        and not re.search(r"\d{2}|[.!?:]$", text)
+        and len(text.split()) <= 9
+    )
