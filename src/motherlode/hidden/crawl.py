@@ -11,18 +11,33 @@ from typing import Any
 import numpy as np
 
 from motherlode.errors import HiddenError
-from motherlode.hidden.audit import Audit
+from motherlode.hidden.auditor import Audit, audited
 from motherlode.hidden.bounds import lower_bound
+from motherlode.hidden.counts import Counts
 from motherlode.hidden.estimate import Census, Estimate
+from motherlode.hidden.facts import Facts
 from motherlode.hidden.ledger import Ledger, digest_of
+from motherlode.hidden.paging import BudgetSpent
 from motherlode.hidden.params import HiddenParams
-from motherlode.hidden.plan import Plan, whole
-from motherlode.hidden.probe import probe
+from motherlode.hidden.plan import Plan, narrowed, whole
+from motherlode.hidden.probe import close_ends, learn_values, probe
+from motherlode.hidden.proof import certified
+from motherlode.hidden.reading import AnswerPage
 from motherlode.hidden.sorted_sweep import OrderBroken, SortedSweep
-from motherlode.hidden.source import Answered, Facts, WebSource
+from motherlode.hidden.source import Answered, WebSource
 from motherlode.hidden.strategy import Choice, choose, make_planner
+from motherlode.hidden.strays import Strays
 from motherlode.model.hidden import NO_VALUE, Box, Certificate, Leaf, Points, Query, Unreachable
 from motherlode.model.ports import Progress, Silent
+
+_RESTARTS = 12
+"""How often a run begins again because rows showed a value that the axes could not hold."""
+_PASSES = 10
+"""How often what does not agree is read again: a table that never rests cannot be certified."""
+
+
+class Relearned(Exception):
+    """A row has a value that the axes cannot hold: what was planned so far is void."""
 
 
 @dataclass(slots=True)
@@ -39,6 +54,7 @@ class Report:
     limit_queries: int = 0
     limit_requests: int = 0
     seconds: float = 0.0
+    verdict: str = ""
     unreachable: list[Unreachable] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     certificate: Certificate | None = None
@@ -60,28 +76,100 @@ class Crawl:
         """`stopping` is asked before every query: then the answers under way are kept and no more is asked."""
         self.source, self.ledger, self.params, self.stopping = source, ledger, params, stopping
         self.progress = progress or Silent()
-        self.axes = source.axes
         self.depth: dict[Query, int] = {}
         self.rounds = 0
+        self.stopped = False
+        self.spent = False
+        self.choice = Choice("", "")
+        self._started = time.monotonic()
+        source.pages.most = params.max_requests
+        self._clear()
+
+    def _clear(self) -> None:
+        """What is known of the boxes: nothing."""
         self.total: int | None = None
         self.unreachable: list[Unreachable] = []
-        self.assumptions: list[str] = ["the same query gives the same rows while it is read"]
+        self.counted: dict[Box, int] = {}
+        self.short: list[int] = []
+        self.by_order: list[str] = []
+        self.audit = Audit()
+        self.restless = False
+        self.count_refuted = False
+        self._early: set[Box] = set()
         self.census = Census(np.zeros((0, len(self.axes)), dtype=np.int64))
-        self.stopped = False
         self._planner: Plan | None = None
-        self._started = time.monotonic()
         self._saved = self._resumed = 0
         self._opened: set[Box] = set()
+
+    @property
+    def axes(self) -> tuple[Any, ...]:
+        """The axes as they are known now."""
+        return self.source.axes
+
+    @property
+    def facts(self) -> Facts:
+        """What is known of the site now."""
+        return self.source.facts
 
     async def run(self, *, resume: bool = False) -> Report:
         """Reads everything that can be reached; a resumed run asks only for what is missing."""
         self._started = time.monotonic()
-        facts = await self._facts(resume)
+        try:
+            await self._facts(resume)
+            for number in range(_RESTARTS + 1):
+                try:
+                    await self._all(resume=resume and not number)
+                    break
+                except Relearned:
+                    if number == _RESTARTS:
+                        raise HiddenError(
+                            "the rows show new values with every reading; widen 'low' and 'high', give 'step' and"
+                            " list all 'values' in the description"
+                        ) from None
+                    await self._begin_again()
+        except BudgetSpent:
+            self.stopped = self.spent = True
+        self.progress.end()
+        return self._report()
+
+    async def _facts(self, resume: bool) -> None:
+        known = self.ledger.facts() if resume else None
+        if known:
+            self.source.facts = Facts(**known)
+            self.source.pages.cap_known = True
+            self.source.learn()
+            return
+        self.ledger.clear()
+        await probe(self.source)
+        self._clear()
+        self.ledger.begin(asdict(self.facts))
+
+    async def _begin_again(self) -> None:
+        """Lays the axes by what was seen and starts with an empty ledger; what the probe found holds on."""
+        source = self.source
+        self.progress.note(
+            f"rows show what the description does not say ({source.surprise}); starting again with that"
+        )
+        source.learn()
+        await learn_values(source)
+        await close_ends(source)
+        source.sightings.clear()
+        self.ledger.clear()
+        self.ledger.begin(asdict(self.facts))
+        self._clear()
+
+    async def _all(self, *, resume: bool) -> None:
+        """One reading of everything, then whatever does not agree is read again."""
+        facts = self.facts
         root = await self.source.page(Query(whole(self.axes)), 0)
         self.total = root.count if facts.counts and root.exact else None
         sample = self.source.points(root.rows)
+        self._watch()
+        self.ledger.see(whole(self.axes), self.source.names(root.rows), root.rows)
+        if not facts.counts and not resume:
+            await self._look_at_all(root)
         sort_axes = [i for i, axis in enumerate(self.axes) if axis.name in self.source.site.sort.ascending]
-        choice = choose(facts, self.params.strategy, self.params.cost, sort_axes)
+        choice = self.choice = choose(facts, self.params.strategy, self.params.cost, sort_axes)
         self.progress.begin("rows", self.total)
         history = self.ledger.history() if resume else None
         self._saved = self._resumed = self.ledger.count() if resume else 0
@@ -94,37 +182,96 @@ class Crawl:
             choice, self.axes, facts, self.params.cost,
             sort_axes=sort_axes, sample=sample, rows=rows, history=history,
         )  # fmt: skip
-        await self._work(planner)
-        await self._rest(planner, facts, sample, rows)
-        if facts.counts and not self.stopped:
-            await Audit(self).run()
-        self.progress.end()
-        return self._report(facts, choice)
+        await self.work(planner)
+        await self._rest(planner)
+        if not self.stopped:
+            await self._settle()
 
-    async def _facts(self, resume: bool) -> Facts:
-        known = self.ledger.facts() if resume else None
-        if known:
-            self.source.facts = Facts(**known)
-            return self.source.facts
-        self.ledger.clear()
-        facts = await probe(self.source)
-        self.ledger.begin(asdict(facts))
-        return facts
+    async def _look_at_all(self, first: AnswerPage) -> None:
+        """Where no count will tell what is missing, all rows shown of everything are looked at.
 
-    async def _rest(self, planner: Plan, facts: Facts, sample: Points, rows: float) -> None:
+        They are the only ones that may lack a value, have one that is not listed, or stand beyond the ends.
+        """
+        root, pages = Query(whole(self.axes)), [first]
+        while sum(len(page.rows) for page in pages) < self.facts.k and pages[-1].rows:
+            following = await self.source.page_or_none(root, len(pages), pages[-1])
+            if following is None or not following.rows:
+                break
+            pages.append(following)
+        rows = [row for page in pages for row in page.rows]
+        self.source.points(rows)
+        self._watch()
+        for axis in range(len(self.axes)):
+            self.source.free[axis] += len(rows)
+        self.ledger.see(whole(self.axes), self.source.names(rows), rows)
+
+    async def _settle(self) -> None:
+        """Reads again what does not agree; a count that proved wrong is no witness."""
+        await self._agree()
+        if not self.facts.counts:
+            self.total = None
+
+    async def _agree(self) -> None:
+        """Until rows and counts agree and random queries show nothing new, a few times at the most."""
+        await self._confirm_early()
+        for number in range(_PASSES):
+            self._adopt()
+            moved = await Strays(self).run(last=number == _PASSES - 1)
+            if self.facts.counts:
+                moved = await Counts(self).run() or moved
+            self._watch()
+            if moved:
+                continue
+            if self.witnessed or not self.params.audit or await audited(self):
+                return
+        self.restless = True
+
+    async def _confirm_early(self) -> None:
+        """Leaves that were read before the site was seen to answer short or empty at times are read again."""
+        if not self.facts.flaky:
+            return
+        for box in sorted(self._early):
+            if not self.ledger.has(box) or (leaf := self.ledger.leaf(box)).overflow or leaf.descending:
+                continue
+            answer = await self.source.ask(Query(box))
+            self._watch()
+            if not answer.seen.overflow and len(answer.ids) > leaf.rows:
+                self.keep(replace(leaf, count=answer.seen.count), answer)
+        self._early.clear()
+
+    @property
+    def witnessed(self) -> bool:
+        """Whether the site's own count of everything is the number of rows read."""
+        total = self.total if self.facts.counts else None
+        return total is not None and self.ledger.count() == total and not self.unreachable
+
+    def _watch(self) -> None:
+        """Begins anew where an answer showed what the axes cannot hold; keeps rows of answers that are no leaves."""
+        if self.source.surprise:
+            raise Relearned
+        for box, ids, rows, _ in self.source.sightings:
+            self.ledger.see(box, ids, rows)
+        self.source.sightings.clear()
+
+    async def _rest(self, planner: Plan) -> None:
         """Boxes that a strategy hands on: points above k, or all that is left when an order proves false."""
         boxes = list(getattr(planner, "rest", []))
-        if boxes:
-            guided = Choice("guided", "what one attribute cannot split")
-            further = make_planner(
-                guided, self.axes, facts, self.params.cost, sort_axes=[], sample=sample, rows=rows, boxes=boxes,
-                history=self.ledger.history(),
-            )  # fmt: skip
-            await self._work(further)
+        if boxes and not self.stopped:
+            await self.read(boxes, "what one attribute cannot split")
+
+    async def read(self, boxes: list[Box], why: str) -> None:
+        """Reads some boxes by the guided sweep."""
+        planner = make_planner(
+            Choice("guided", why), self.axes, self.facts, self.params.cost, sort_axes=[],
+            sample=np.zeros((0, len(self.axes)), dtype=np.int64), rows=float(self.total or 0), boxes=boxes,
+            history=self.ledger.history(),
+        )  # fmt: skip
+        await self.work(planner)
 
     # --- the work ---------------------------------------------------------------------------------------------------
 
-    async def _work(self, planner: Plan) -> None:
+    async def work(self, planner: Plan) -> None:
+        """Asks what a planner proposes until it is done."""
         tasks: dict[asyncio.Task[Answered], Query] = {}
         depth = self.rounds
         self._planner = planner
@@ -149,7 +296,10 @@ class Crawl:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _learn(self, planner: Plan, query: Query, answer: Answered) -> None:
+        self._watch()
         before, lost = len(planner.leaves), len(planner.unreachable)
+        if answer.seen.overflow and answer.seen.count is not None and not answer.doubt:
+            self.counted[query.box] = answer.seen.count
         try:
             planner.learn(query, answer.seen)  # type: ignore[attr-defined]
         except OrderBroken as broken:
@@ -161,48 +311,62 @@ class Crawl:
             self._opened |= opened.keys()
         for hole in planner.unreachable[lost:]:
             await self._rescue(hole, answer)
-        if isinstance(planner, SortedSweep) and not any("order" in text for text in self.assumptions):
-            self.assumptions.append(f"answers stand in order of {self.axes[planner.axis].name}")
+        if isinstance(planner, SortedSweep) and self.axes[planner.axis].name not in self.by_order:
+            self.by_order.append(self.axes[planner.axis].name)
 
     async def _order_broken(self, planner: Plan, broken: OrderBroken) -> None:
         """Goes on with the guided sweep from where the order broke; what came before was checked by its order."""
         self.progress.note(f"{broken.message}; going on without the order")
-        self.source.facts.notes.append(broken.message)
+        self.facts.note(broken.message)
         for leaf in self.ledger.leaves():
             if leaf.overflow:
                 self.ledger.drop(leaf.box)
         self._saved = self.ledger.count()
         planner.leaves.clear()
         planner.at = None  # type: ignore[attr-defined]
-        kept = self.ledger.history()
+        self.by_order.clear()
         further = make_planner(
-            Choice("guided", "the order broke"), self.axes, self.source.facts, self.params.cost,
+            Choice("guided", "the order broke"), self.axes, self.facts, self.params.cost,
             sort_axes=[], sample=np.zeros((0, len(self.axes)), dtype=np.int64), rows=float(self.total or 0),
-            history=kept,
+            history=self.ledger.history(),
         )  # fmt: skip
-        await self._work(further)
+        await self.work(further)
 
     def keep(
         self, leaf: Leaf, answer: Answered, *, kind: str = "leaf", opened: Mapping[Box, int] | None = None
     ) -> None:
         """A leaf with its rows into the ledger; rows without a value stand apart, outside the domain."""
         kind = "null" if kind == "leaf" and NO_VALUE in leaf.box else kind
-        inside = self._inside(leaf.box, answer.seen.points)
+        inside = self.inside(leaf.box, answer.seen.points)
         ids = [answer.ids[i] for i in inside]
         made = replace(leaf, rows=len(ids), digest=digest_of(ids))
+        rows = [answer.rows[i] for i in inside]
+        if self.source.site.results.id and self.facts.keyed and self.ledger.clashing(leaf.box, ids, rows):
+            self.facts.keyed = False
+            self.facts.note(f"the field '{self.source.site.results.id}' does not name a row: two rows share a value")
+            self.source.surprise = "ids"
+            raise Relearned
         self.ledger.add(
             made,
             ids,
-            [answer.rows[i] for i in inside],
+            rows,
             answer.seen.points[inside],
             kind=kind,
             opened=dict(opened or {}),
         )
+        if not self.facts.flaky and leaf.count is None:
+            self._early.add(leaf.box)
         self.census.add(leaf.box, len(ids))
         self._saved += len(ids)
         self._show(len(ids))
 
-    def _inside(self, box: Box, points: Points) -> list[int]:
+    def points(self) -> Points:
+        """The coordinates of all rows in leaves."""
+        found = [self.ledger.points(leaf.box) for leaf in self.ledger.leaves()]
+        return np.concatenate([np.zeros((0, len(self.axes)), dtype=np.int64), *found])
+
+    def inside(self, box: Box, points: Points) -> list[int]:
+        """The places of the points that lie in a box."""
         keep = np.ones(len(points), dtype=bool)
         for axis, (low, high) in enumerate(box):
             if (low, high) != self.axes[axis].full:
@@ -210,7 +374,7 @@ class Crawl:
         return [int(i) for i in np.flatnonzero(keep)]
 
     def _show(self, rows: int) -> None:
-        facts = self.source.facts
+        facts = self.facts
         limit = max(1, -(-self._saved // max(facts.page, 1)))
         known = self.estimate()
         self.progress.advance(
@@ -241,63 +405,85 @@ class Crawl:
         rows = dict(zip(answer.ids, answer.rows, strict=True))
         whole_read = False
         sort = self.source.site.sort
-        if len(answer.ids) < self.source.facts.k:
+        if len(answer.ids) < self.facts.k and not answer.doubt:
             answer = await self.source.ask(Query(hole.box))
             rows |= dict(zip(answer.ids, answer.rows, strict=True))
-        for number, name in enumerate(self.source.sort_keys):
+        named = bool(self.source.site.results.id)  # equal rows without an id cannot be told apart in two answers
+        for number, name in enumerate(self.source.sort_keys if named else ()):
             if name not in sort.ascending or name not in sort.descending:
                 continue
             both = [await self.source.ask(Query(hole.box, sort=number, descending=down)) for down in (False, True)]
             whole_read = whole_read or (answer.seen.count is None and _meet(both[0].ids, both[1].ids))
             for one in both:
                 rows |= dict(zip(one.ids, one.rows, strict=True))
-        missing = answer.seen.count - len(rows) if answer.seen.count is not None else None
+        count = answer.seen.count
+        missing = count - len(rows) if count is not None else None
         points = self.source.points(list(rows.values()))
-        leaf = Leaf(hole.box, len(rows), answer.seen.count, sort=0, descending=True)
-        if missing == 0 or whole_read:
+        leaf = Leaf(hole.box, len(rows), count, sort=0, descending=True)
+        if missing == 0 or whole_read or (missing is not None and missing < 0):
             if whole_read:
-                self.assumptions.append("rows of one value stand in a fixed order in both directions")
+                self.by_order.append("rows of one value, in both directions")
+            if missing is not None and missing < 0:
+                leaf = replace(leaf, count=None)
+                self.facts.counts = False
             self.ledger.add(leaf, list(rows), list(rows.values()), points)
         else:
             self.ledger.add(leaf, list(rows), list(rows.values()), points, kind="part")
-            self.unreachable.append(replace(hole, missing=missing))
+            reason = f"{hole.reason}: {answer.doubt}" if answer.doubt else hole.reason
+            self.unreachable.append(replace(hole, missing=missing, reason=reason))
         self._saved += len(rows)
         self._show(len(rows))
 
+    def _adopt(self) -> None:
+        """Rows that another answer showed of a box that cannot be read whole are part of it."""
+        if not self.unreachable:
+            return
+        strays = self.ledger.strays()
+        points = self.source.points([row for _, _, row in strays])
+        parts = {leaf.box: leaf for leaf in self.ledger.leaves("part")}
+        for place, hole in enumerate(self.unreachable):
+            inside = self.inside(hole.box, points) if hole.box in parts and hole.null_axis is None else []
+            if not inside:
+                continue
+            self.ledger.move([strays[i][0] for i in inside], hole.box)
+            left = None if hole.missing is None else max(0, hole.missing - len(inside))
+            self.unreachable[place] = replace(hole, missing=left)
+        self.unreachable = [hole for hole in self.unreachable if hole.missing != 0 or hole.box not in parts]
+
+    def split(self, leaf: Leaf) -> list[Box]:
+        """A leaf that does not show all its rows, in two parts; empty where it is a single point."""
+        points = self.ledger.points(leaf.box)
+        for axis, (low, high) in enumerate(leaf.box):
+            if low >= high or (low, high) == NO_VALUE:
+                continue
+            kind = self.axes[axis]
+            if kind.kind == "category" and not kind.several:
+                return [narrowed(leaf.box, axis, value, value) for value in range(low, high + 1)]
+            values = points[:, axis]
+            values = values[(values >= low) & (values <= high)]
+            middle = int(np.clip(np.median(values) if len(values) else (low + high) // 2, low, high - 1))
+            return [narrowed(leaf.box, axis, low, middle), narrowed(leaf.box, axis, middle + 1, high)]
+        return []
+
     # --- the end ----------------------------------------------------------------------------------------------------
 
-    def _report(self, facts: Facts, choice: Choice) -> Report:
+    def _report(self) -> Report:
+        facts = self.facts
         rows = self.ledger.count()
-        assumptions = [*self.assumptions]
-        if not facts.counts:
-            assumptions += [
-                "rows without a value in a split attribute do not exist, unless the site was asked for them",
-                "the table did not change meanwhile",
-            ]
-        certificate = Certificate(
-            axes=self.axes,
-            domain=whole(self.axes),
-            k=facts.k,
-            leaves=(*self.ledger.leaves(), *self.ledger.leaves("null")),
-            rows=rows,
-            count=self.total,
-            unreachable=tuple(self.unreachable),
-            assumptions=tuple(dict.fromkeys(assumptions)),
-            site=self.source.site.url,
-            facts={"digest": digest_of(self.ledger.ids()), "strategy": choice.name},
-        )
+        certificate = certified(self)
         return Report(
             rows=rows,
             queries=self.source.queries,
             requests=self.source.requests,
             rounds=self.rounds,
-            strategy=choice.name,
-            reason=choice.reason,
+            strategy=self.choice.name,
+            reason=self.choice.reason,
             k=facts.k,
-            limit_queries=lower_bound(rows, facts.k),
-            limit_requests=lower_bound(rows, facts.page),
+            limit_queries=lower_bound(rows, max(facts.k, 1)),
+            limit_requests=lower_bound(rows, max(facts.page, 1)),
             seconds=round(time.monotonic() - self._started, 2),
-            unreachable=self.unreachable,
+            verdict=certificate.verdict,
+            unreachable=list(certificate.unreachable),
             notes=list(facts.notes),
             certificate=certificate,
             estimate=self._final(rows),

@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import Any
 
 from motherlode.errors import DescriptionMismatch
+from motherlode.hidden.asking import FormFetcher
 from motherlode.hidden.description import Attribute, Description
-from motherlode.hidden.source import FormFetcher
 
 _TRIES = 5
 

@@ -79,7 +79,7 @@ class Guided(Plan):
 
     def open(self, box: Box, seen: Seen) -> None:
         """Splits an overflowing box on the axis that promises the fewest queries."""
-        usable = splittable(self.axes, box, self.avoid)
+        usable = splittable(self.axes, box, self.avoid) or splittable(self.axes, box)
         if not usable:
             self.give_up(box, seen)
             return
@@ -96,7 +96,7 @@ class Guided(Plan):
         lane = Sweep(self.axes, box, axis, self.k, self.costs, enough=self.enough, guess=rows)
         lane.begin(seen)
         for other, (_, points) in self.history.leaves.items():
-            if narrowed(other, axis, low, high) == box:
+            if narrowed(other, axis, low, high) == box and low <= other[axis][0] and other[axis][1] <= high:
                 lane.preload(other, points)
         if not lane.done:
             self.lanes.append(lane)

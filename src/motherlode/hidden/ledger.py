@@ -5,15 +5,28 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
-from sqlalchemy import Column, Engine, Integer, LargeBinary, MetaData, String, Table, Text, delete, func, select
+from sqlalchemy import (
+    Column,
+    Engine,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    delete,
+    func,
+    select,
+    update,
+)
 
 from motherlode.hidden.plan import History
 from motherlode.model.hidden import Box, Leaf, Points
-from motherlode.sql.bulk import upsert
+from motherlode.sql.bulk import chunked, upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.sql.migrations import migrate
 
@@ -58,6 +71,28 @@ splits = Table(
 def digest_of(ids: Sequence[str]) -> str:
     """A digest of a set of ids, whatever their order."""
     return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
+
+
+def cell_text(value: Any) -> str:
+    """A value as a table shows it; what is nested as JSON. No value is an empty cell."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def row_digest(row: Mapping[str, Any]) -> bytes:
+    """A digest of a whole row, the same whether it stands in JSON lines or in CSV."""
+    cells = sorted((name, text) for name, value in row.items() if (text := cell_text(value)))
+    return hashlib.sha256(json.dumps(cells, ensure_ascii=False).encode("utf-8", "surrogatepass")).digest()
+
+
+def rows_digest(digests: Iterable[bytes]) -> str:
+    """A digest of rows by their digests, whatever their order."""
+    return hashlib.sha256(b"".join(sorted(digests))).hexdigest()
+
+
+SEEN = "seen "
+"""What stands before the box of a row that an answer showed and no leaf holds so far."""
 
 
 class Ledger:
@@ -124,6 +159,90 @@ class Ledger:
                 found = [{"run": self.run, "box": _text(b), "axis": axis} for b, axis in opened.items()]
                 upsert(connection, splits, found, keys=["run", "box"])
 
+    def see(self, box: Box, ids: Sequence[str], data: Sequence[dict[str, Any]]) -> None:
+        """Rows of an answer that is no leaf: kept unless they are there already, until a leaf shows them."""
+        where = SEEN + _text(box)
+        made = (
+            {"run": self.run, "id": name, "box": where, "data": json.dumps(row, ensure_ascii=False)}
+            for name, row in zip(ids, data, strict=True)
+        )
+        with writing(self.engine) as connection:
+            upsert(connection, rows_table, made, keys=["run", "id"], update=())
+
+    def strays(self) -> list[tuple[str, Box, dict[str, Any]]]:
+        """Rows that an answer showed and no leaf holds: id, the box that was asked for, the row."""
+        wanted = select(rows_table.c.id, rows_table.c.box, rows_table.c.data).where(rows_table.c.run == self.run)
+        with reading(self.engine) as connection:
+            found = connection.execute(wanted.where(rows_table.c.box.like(SEEN + "%"))).all()
+        return [(name, _box(box.removeprefix(SEEN)), json.loads(data)) for name, box, data in found]
+
+    def forget(self, ids: Sequence[str]) -> None:
+        """Rows that are not in the table any more."""
+        with writing(self.engine) as connection:
+            for name in ids:
+                connection.execute(
+                    delete(rows_table).where(rows_table.c.run == self.run).where(rows_table.c.id == name)
+                )
+
+    def move(self, ids: Sequence[str], box: Box) -> None:
+        """Rows that belong to a leaf which was read before them."""
+        with writing(self.engine) as connection:
+            for part in chunked(ids, 500):
+                connection.execute(
+                    update(rows_table)
+                    .where(rows_table.c.run == self.run, rows_table.c.id.in_(part))
+                    .values(box=_text(box))
+                )
+            found = connection.execute(
+                select(func.count())
+                .select_from(rows_table)
+                .where(rows_table.c.run == self.run, rows_table.c.box == _text(box))
+            ).scalar()
+            connection.execute(
+                update(leaves).where(leaves.c.run == self.run, leaves.c.box == _text(box)).values(rows=found)
+            )
+
+    def known(self, ids: Sequence[str]) -> dict[str, tuple[str, str]]:
+        """Of the given ids those that are kept, with where they stand and their data."""
+        made: dict[str, tuple[str, str]] = {}
+        with reading(self.engine) as connection:
+            for part in chunked(ids, 500):
+                wanted = select(rows_table.c.id, rows_table.c.box, rows_table.c.data).where(
+                    rows_table.c.run == self.run, rows_table.c.id.in_(part)
+                )
+                made |= {name: (box, data) for name, box, data in connection.execute(wanted)}
+        return made
+
+    def clashing(self, leaf: Box, ids: Sequence[str], data: Sequence[dict[str, Any]]) -> bool:
+        """Whether an id names another row already that stands in another leaf: then it does not tell rows apart."""
+        box = _text(leaf)
+        rows = dict(zip(ids, data, strict=True))
+        return any(
+            where != box and not where.startswith(SEEN) and json.loads(kept) != json.loads(json.dumps(rows[name]))
+            for name, (where, kept) in self.known(ids).items()
+        )
+
+    def digest(self) -> str:
+        """The digest of all rows as they are written out."""
+        return rows_digest(row_digest(row) for row in self.rows())
+
+    def release(self, box: Box) -> None:
+        """A leaf that is not believed any more: its rows stay, as rows that an answer has shown."""
+        with writing(self.engine) as connection:
+            here = (rows_table.c.run == self.run, rows_table.c.box == _text(box))
+            connection.execute(update(rows_table).where(*here).values(box=SEEN + _text(box)))
+            connection.execute(delete(leaves).where(leaves.c.run == self.run, leaves.c.box == _text(box)))
+
+    def add_part(self, box: Box, axes: int) -> None:
+        """A box of which not all rows can be read, without any row so far."""
+        self.add(Leaf(box, 0), [], [], np.zeros((0, axes), dtype=np.int64), kind="part")
+
+    def promote(self, box: Box) -> None:
+        """A part that proves to be all there is becomes a leaf."""
+        with writing(self.engine) as connection:
+            here = (leaves.c.run == self.run, leaves.c.box == _text(box))
+            connection.execute(update(leaves).where(*here).values(kind="leaf", descending=0, sort=None, overflow=0))
+
     def drop(self, box: Box) -> None:
         """Forgets a leaf and its rows: it will be read anew."""
         with writing(self.engine) as connection:
@@ -134,19 +253,20 @@ class Ledger:
         """The leaves of a kind in the order of their boxes."""
         with reading(self.engine) as connection:
             found = connection.execute(select(leaves).where(leaves.c.run == self.run).where(leaves.c.kind == kind))
-            made = [
-                Leaf(
-                    _box(r["box"]),
-                    r["rows"],
-                    r["count"],
-                    bool(r["overflow"]),
-                    r["digest"],
-                    r["sort"],
-                    bool(r["descending"]),
-                )
-                for r in found.mappings()
-            ]
+            made = [_leaf(row) for row in found.mappings()]
         return sorted(made, key=lambda leaf: leaf.box)
+
+    def leaf(self, box: Box) -> Leaf:
+        """The leaf of a box that is kept."""
+        wanted = select(leaves).where(leaves.c.run == self.run, leaves.c.box == _text(box))
+        with reading(self.engine) as connection:
+            return _leaf(connection.execute(wanted).mappings().one())
+
+    def has(self, box: Box) -> bool:
+        """Whether a leaf of this box is kept."""
+        wanted = select(leaves.c.rows).where(leaves.c.run == self.run, leaves.c.box == _text(box))
+        with reading(self.engine) as connection:
+            return connection.execute(wanted).first() is not None
 
     def points(self, box: Box) -> Points:
         """The coordinates of a leaf's rows."""
@@ -190,6 +310,18 @@ class Ledger:
             found = connection.execution_options(yield_per=2000).execute(wanted.order_by(rows_table.c.id))
             for name, data in found:
                 yield {"_id": name, **json.loads(data)}
+
+
+def _leaf(row: Any) -> Leaf:
+    return Leaf(
+        _box(row["box"]),
+        row["rows"],
+        row["count"],
+        bool(row["overflow"]),
+        row["digest"],
+        row["sort"],
+        bool(row["descending"]),
+    )
 
 
 def _text(box: Box) -> str:

@@ -21,3 +21,9 @@ class HiddenParams(Params):
     delay: float = param(
         0.0, "seconds between two requests to the site; a longer crawl-delay of robots.txt is kept", low=0.0, unit="s"
     )
+    max_requests: int = param(
+        0, "stop after so many page requests and say honestly what is left; 0 for no limit", low=0
+    )
+    audit: int = param(
+        12, "random queries that check a reading which no count confirms, at the most; 0 for none", low=0, high=1000
+    )

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from motherlode.model.hidden import Axis, Points, Query, Seen
 
-Order = Literal["random", "insertion", "sorted"]
+Order = Literal["random", "insertion", "sorted", "falling"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,6 +39,8 @@ class Table:
             rank = np.random.default_rng([seed, 9]).permutation(len(points))
         elif order == "sorted":
             rank = np.argsort(np.argsort(points[:, 0], kind="stable"))
+        elif order == "falling":
+            rank = len(points) - 1 - np.argsort(np.argsort(points[:, 0], kind="stable"))
         self._in_order = order == "sorted"
         self._by_first = np.argsort(points[:, 0], kind="stable")
         self.points = points[self._by_first]

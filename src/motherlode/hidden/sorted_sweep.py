@@ -14,7 +14,10 @@ class OrderBroken(HiddenError):
 
 
 class SortedSweep(Plan):
-    """Reads along one axis; every answer resolves all values but its last. Points above k are handed to `rest`."""
+    """Reads along one axis; every answer resolves all values but its last. Points above k are handed to `rest`.
+
+    Answers that stand in falling order are read from the upper end of the axis down.
+    """
 
     def __init__(
         self,
@@ -23,21 +26,23 @@ class SortedSweep(Plan):
         axis: int,
         *,
         offered: bool = True,
+        falling: bool = False,
         box: Box | None = None,
         history: History | None = None,
     ) -> None:
         """`offered`: the site sorts on request; else its own order has been seen to be that of the axis."""
         super().__init__(axes, k)
-        self.axis, self.offered = axis, offered
+        self.axis, self.offered, self.falling = axis, offered, falling
         self.box = box or whole(axes)
         self.splits[self.box] = axis
         self.history = history or History()
-        self.at: int | None = self.box[axis][0]
+        self.at: int | None = self.box[axis][1] if falling else self.box[axis][0]
         self.rest: list[Box] = without_value(axes, self.box, axis)
         self.last: tuple[Box, int, int | None] | None = None
-        for other in sorted(self.history.leaves, key=lambda leaf: leaf[axis]):
-            if narrowed(other, axis, *self.box[axis]) == self.box and other[axis][0] == self.at:
-                self._move(other[axis][1] + 1)
+        side = 1 if falling else 0
+        for other in sorted(self.history.leaves, key=lambda leaf: leaf[axis], reverse=falling):
+            if narrowed(other, axis, *self.box[axis]) == self.box and other[axis][side] == self.at:
+                self._move(other[axis][1 - side] + (-1 if falling else 1))
 
     @property
     def done(self) -> bool:
@@ -48,7 +53,8 @@ class SortedSweep(Plan):
         """From the last value on; one at a time, since each answer tells where the next begins."""
         if self.at is None or self.waiting or room < 1:
             return []
-        box = narrowed(self.box, self.axis, self.at, self.box[self.axis][1])
+        low, high = self.box[self.axis]
+        box = narrowed(self.box, self.axis, *((low, self.at) if self.falling else (self.at, high)))
         return [self.send(Query(box, sort=self.axis if self.offered else None))]
 
     def learn(self, query: Query, seen: Seen) -> None:
@@ -61,17 +67,19 @@ class SortedSweep(Plan):
             return
         values = seen.points[:, self.axis]
         values = values[values != NULL]
-        if not len(values) or (np.diff(values) < 0).any():
+        steps = np.diff(values)
+        if not len(values) or (steps > 0 if self.falling else steps < 0).any():
             raise OrderBroken(
                 f"answers are not in order of {self.axes[self.axis].name}; choose --strategy guided", box=query.box
             )
-        low, last = query.box[self.axis][0], int(values[-1])
-        if last == low:
-            self.rest.append(narrowed(query.box, self.axis, low, low))
-            self._move(low + 1)
+        low, high = query.box[self.axis]
+        first, last, on = (high, int(values[-1]), -1) if self.falling else (low, int(values[-1]), 1)
+        if last == first:
+            self.rest.append(narrowed(query.box, self.axis, first, first))
+            self._move(first + on)
             return
-        box = narrowed(query.box, self.axis, low, last - 1)
-        rows = int((values < last).sum())
+        box = narrowed(query.box, self.axis, *((last + 1, high) if self.falling else (low, last - 1)))
+        rows = int((values != last).sum())
         self.keep(query, seen, box, rows)
         self.last = (box, rows, seen.count)
         self._move(last)
@@ -82,14 +90,20 @@ class SortedSweep(Plan):
             return
         box, rows, count = self.last
         self.last = None
-        if count is None or seen.count is None or query.box[self.axis][0] != box[self.axis][1] + 1:
+        follows = (
+            query.box[self.axis][1] == box[self.axis][0] - 1
+            if self.falling
+            else query.box[self.axis][0] == box[self.axis][1] + 1
+        )
+        if count is None or seen.count is None or not follows:
             return
         if count - seen.count != rows:
             self.leaves.pop()
             raise OrderBroken(
                 f"{count - seen.count} rows lie in {box[self.axis]} but the sorted answer showed {rows}",
-                box=narrowed(query.box, self.axis, box[self.axis][0], query.box[self.axis][1]),
+                box=query.box,
             )
 
     def _move(self, value: int) -> None:
-        self.at = value if value <= self.box[self.axis][1] else None
+        low, high = self.box[self.axis]
+        self.at = value if low <= value <= high else None

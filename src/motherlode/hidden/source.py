@@ -1,173 +1,124 @@
-"""Asks a described site over HTTP: pages of an answer read to the end, or until overflow shows; faults healed."""
+"""Asks a described site over HTTP: pages of an answer read to the end, or until overflow shows; faults healed.
+
+An answer is believed when nothing in it speaks against it: every page has its end, an end of the rows is confirmed,
+no row stands twice, and the rows are as many as the site counts. Else it is read again, and again; what two readings
+agree on is taken with its doubt written beside it.
+"""
 
 from __future__ import annotations
 
 import asyncio
 import hashlib
 import json
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from typing import Protocol
-from urllib.parse import urlencode, urljoin
+from collections import Counter
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 
-from motherlode.errors import AddressRefused, DescriptionMismatch, FetchError, HiddenError, RobotsRefused
+from motherlode.errors import DescriptionMismatch, HiddenError
+from motherlode.hidden.asking import FormFetcher, Place, Reach, Sending
 from motherlode.hidden.description import Attribute, Description
-from motherlode.hidden.reading import AnswerPage, Records, Row, read_page
-from motherlode.model.hidden import NO_VALUE, NULL, Points, Query, Seen
-from motherlode.model.pages import Response
+from motherlode.hidden.facts import Facts, same_rows
+from motherlode.hidden.paging import Pages, PastTheEnd
+from motherlode.hidden.reading import AnswerPage, Records, Row, at_path
+from motherlode.hidden.scale import decimal_of, decimals_of
+from motherlode.model.hidden import NO_VALUE, NULL, Axis, Box, Points, Query, Seen
 
-_TRIES = 8
-_LONGEST_WAIT = 60.0
-
-
-class FormFetcher(Protocol):
-    """Sends a GET, or a POST of form fields; keeps cookies, takes turns and lets a busy site rest."""
-
-    async def send(self, url: str, form: Sequence[tuple[str, str]] | None = None) -> Response:
-        """The response of any status, redirects followed; raises FetchError where none comes."""
-        ...
-
-
-class PastTheEnd(HiddenError):
-    """The site refuses a page beyond those it shows: the end of an answer, not a failure."""
+_READINGS = 4
+"""Readings of one answer before it is called unsteady."""
 
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer with its rows: what the planner sees, and what goes into the ledger."""
+    """An answer with its rows: what the planner sees, and what goes into the ledger.
+
+    `doubt` says in words why the rows may not be all, although the site shows no more; `beside` counts the rows left
+    out because they belong to the ranges beside the asked one.
+    """
 
     seen: Seen
     rows: list[Row]
     ids: list[str]
     exact: bool = True
+    doubt: str = ""
+    beside: int = 0
 
 
 @dataclass(slots=True)
-class Facts:
-    """What the probe found out about a site; the source works by it."""
+class _Reading:
+    """One reading of an answer: its pages, and what speaks against it."""
 
-    k: int = 0
-    page: int = 0
-    counts: bool = False
-    visible: bool = False
-    jumps: bool = True
-    inclusive: dict[str, str] = field(default_factory=dict)
-    fields: dict[str, str] = field(default_factory=dict)
-    sorted_axis: int | None = None
-    order: str = "unknown"
-    notes: list[str] = field(default_factory=list)
+    pages: list[AnswerPage]
+    overflow: bool
+    count: int | None
+    trouble: str = ""
+
+    @property
+    def rows(self) -> list[Row]:
+        return [row for page in self.pages for row in page.rows]
 
 
 class WebSource:
     """The hidden database behind a description."""
 
-    def __init__(self, site: Description, fetcher: FormFetcher, records: Records | None = None) -> None:
-        self.site, self.fetcher, self.records = site, fetcher, records
-        self.axes = site.axes
-        self.sort_keys = site.sort.keys([axis.name for axis in self.axes])
+    def __init__(
+        self,
+        site: Description,
+        fetcher: FormFetcher,
+        records: Records | None = None,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        """`pause` waits some seconds: an argument, so that tests need not."""
+        self.site = site
         self.facts = Facts()
-        self.requests = self.queries = 0
-        self._hidden_fields: dict[str, str] = {}
-        self._lock = asyncio.Lock()
-        self._session = 0
+        self.pages = Pages(site, fetcher, records, pause)
+        self.queries = 0
+        self.surprise = ""
+        self.unlisted: dict[str, Counter[str]] = {attribute.name: Counter() for attribute in site.attributes}
+        self.sightings: list[tuple[Box, list[str], list[Row], Points]] = []
+        self.free: Counter[int] = Counter()
+        self.attributes: tuple[Attribute, ...] = site.attributes
+        self.axes: tuple[Axis, ...] = site.axes
+        self.sort_keys = site.sort.keys([axis.name for axis in self.axes])
+
+    @property
+    def requests(self) -> int:
+        """Page requests so far."""
+        return self.pages.requests
+
+    def learn(self) -> None:
+        """Makes attributes and axes anew by what the facts say now."""
+        self.attributes = tuple(self.facts.learned(attribute) for attribute in self.site.attributes)
+        self.axes = tuple(attribute.axis() for attribute in self.attributes)
+        self.surprise = ""
 
     # --- one page -------------------------------------------------------------------------------------------------
 
-    async def page(self, query: Query, number: int, link: str = "") -> AnswerPage:
-        """One page of an answer, from 0; faults of the moment are waited out and asked again."""
-        wait = 0.2
-        for _ in range(_TRIES):
-            session = self._session
-            if self.site.session and not session:
-                await self._open_session(0)
-                session = self._session
-            try:
-                reply = await self._send(query, number, link)
-            except (AddressRefused, RobotsRefused):
-                raise
-            except FetchError as error:
-                if error.reason == "busy":
-                    raise
-                self.requests += 1
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, _LONGEST_WAIT)
-                continue
-            self.requests += 1
-            if reply.status < 300 and not self._expired(reply):
-                return read_page(self.site, reply, self.records)
-            if self.site.session and (reply.status in {401, 403, 440} or self._expired(reply)):
-                await self._open_session(session)
-            elif reply.status in {429, 503}:
-                continue  # the fetcher lets the site rest for as long as it asks
-            elif reply.status in {500, 502, 504}:
-                await asyncio.sleep(wait)
-                wait = min(wait * 2, _LONGEST_WAIT)
-            elif number > 0 and reply.status in {400, 403, 404, 410, 416}:
-                raise PastTheEnd(f"page {number + 1} is not shown (status {reply.status})")
-            else:
-                told = reply.body[:80].decode("utf-8", "replace")
-                raise DescriptionMismatch(
-                    f"{reply.final_url} answers with status {reply.status}: {told!r};"
-                    " check url, method and parameters in the description"
-                )
-        raise FetchError(f"{self.site.url} did not answer after {_TRIES} tries", reason="unavailable")
+    async def page(
+        self, query: Query, number: int, before: AnswerPage | None = None, reaches: Mapping[int, Reach] | None = None
+    ) -> AnswerPage:
+        """One page of an answer, from 0; `before` is the page before it, `reaches` asks beyond the domain."""
+        place = Place(number, before.next if before else "", before.state if before else {})
 
-    def _expired(self, reply: Response) -> bool:
-        return bool(self.site.expired) and self.site.expired.encode() in reply.body
+        def make() -> Sending:
+            return self.pages.asker.request(
+                query, place, self.attributes, self.axes, self.sort_keys, self.facts.page, reaches
+            )
 
-    async def _open_session(self, known: int) -> None:
-        """Loads the page of the form: cookies and hidden fields; one worker does it for all."""
-        async with self._lock:
-            if self._session != known:
-                return
-            from selectolax.lexbor import LexborHTMLParser
+        return await self.pages.get(make, number, self.facts)
 
-            for _ in range(_TRIES):
-                reply = await self.fetcher.send(self.site.session)
-                if reply.status not in {429, 503}:
-                    break
-            if reply.status >= 300:
-                raise DescriptionMismatch(f"the session page {self.site.session} answers with status {reply.status}")
-            tree = LexborHTMLParser(reply.body.decode("utf-8", "replace"))
-            self._hidden_fields = {
-                str(node.attributes["name"]): node.attributes.get("value") or ""
-                for node in tree.css("form input[type=hidden]")
-                if node.attributes.get("name")
-            }
-            self._session += 1
-
-    async def _send(self, query: Query, number: int, link: str) -> Response:
-        if link and self.site.paging.kind == "next":
-            return await self.fetcher.send(urljoin(self.site.url, link))
-        pairs = [*self.site.fixed.items(), *self._hidden_fields.items(), *self._parameters(query)]
-        paging = self.site.paging
-        if paging.kind == "page" and (number or paging.first):
-            pairs.append((paging.parameter, str(number + paging.first)))
-        elif paging.kind == "offset":
-            pairs.append((paging.parameter, str(number * (self.facts.page or paging.size) + paging.first)))
-        elif paging.kind == "cursor" and link:
-            pairs.append((paging.parameter, link))
-        if paging.size_parameter and paging.size:
-            pairs.append((paging.size_parameter, str(paging.size)))
-        if self.site.method.upper() == "POST":
-            return await self.fetcher.send(self.site.url, pairs)
-        joint = "&" if "?" in self.site.url else "?"
-        return await self.fetcher.send(self.site.url + (joint + urlencode(pairs) if pairs else ""))
-
-    def _parameters(self, query: Query) -> list[tuple[str, str]]:
-        pairs: list[tuple[str, str]] = []
-        for attribute, axis, span in zip(self.site.attributes, self.axes, query.box, strict=True):
-            if span == axis.full:
-                continue
-            learned = self.facts.inclusive.get(axis.name, attribute.inclusive)
-            pairs += replace(attribute, inclusive=learned).parameters(*span)
-        if query.sort is not None:
-            name = self.sort_keys[query.sort]
-            choice = self.site.sort.descending if query.descending else self.site.sort.ascending
-            pairs.append((self.site.sort.parameter, choice[name]))
-        return pairs
+    async def page_or_none(self, query: Query, number: int, before: AnswerPage | None = None) -> AnswerPage | None:
+        """A further page, None where the site has none."""
+        kind = self.site.paging.kind
+        if number and (kind == "none" or (kind in {"next", "cursor", "link"} and not (before and before.next))):
+            return None
+        if self.pages.cap_known and self.facts.page and number * self.facts.page >= self.facts.k:
+            return None  # beyond what is shown of any answer
+        try:
+            return await self.page(query, number, before)
+        except PastTheEnd:
+            return None
 
     # --- one answer -----------------------------------------------------------------------------------------------
 
@@ -175,154 +126,332 @@ class WebSource:
         """The whole answer, or a sample of `enough` rows as soon as overflow shows."""
         self.queries += 1
         before = self.requests
-        for _ in range(_TRIES):
-            answer = await self._try(query, before)
-            if answer is not None:
-                return answer
-        raise HiddenError(
-            f"the answer to {self.describe(query)} changes with every reading; ask when the table is quiet"
-        )
+        readings: list[_Reading] = []
+        for _ in range(_READINGS):
+            reading = await self._read(query)
+            if not reading.trouble:
+                if readings:
+                    self.facts.flaky += 1
+                return self._made(query, reading, before)
+            agreed = next((one for one in readings if self._agree(one, reading)), None)
+            readings.append(reading)
+            if agreed is not None:
+                return self._settled(query, reading, before)
+        return self._unsteady(query, readings, before)
 
-    async def _try(self, query: Query, before: int) -> Answered | None:
-        """One reading; None when rows moved between pages meanwhile."""
+    def _agree(self, one: _Reading, other: _Reading) -> bool:
+        names = [[self.name_of(row) for row in reading.rows] for reading in (one, other)]
+        return one.trouble == other.trouble and one.count == other.count and same_rows(*names)
+
+    async def _read(self, query: Query) -> _Reading:
+        """One reading, with what speaks against it."""
         facts, size = self.facts, self.facts.page
         if facts.jumps and not facts.visible and not facts.counts and facts.k > size:
-            last = await self._page_or_none(query, (facts.k - 1) // size)
+            last = await self.page_or_none(query, (facts.k - 1) // size)
             if last is not None and len(last.rows) >= (facts.k - 1) % size + 1:
                 first = await self.page(query, 0)
-                return self._made(query, [first], overflow=True, before=before)
-        pages = [await self.page(query, 0)]
-        count = pages[0].count if facts.counts and pages[0].exact else None
+                return _Reading([first], True, None)
+        pages = [await self._first(query)]
+        count = self.count_of(pages[0])
         overflow = pages[0].overflow or (count is not None and count > facts.k)
-        overflow = overflow or (not pages[0].exact and (pages[0].count or 0) >= facts.k)
+        overflow = overflow or (count is None and (pages[0].count or 0) >= facts.k)
         enough = facts.k if query.enough is None else min(query.enough, facts.k)
-        wanted = enough if overflow else facts.k
-        if not await self._read_on(query, pages, wanted, count, overflow):
-            return None
+        await self._read_on(query, pages, enough if overflow else facts.k, None if overflow else count)
         rows = sum(len(page.rows) for page in pages)
-        overflow = overflow or (count is None and rows >= facts.k)
-        relied_on = not overflow or query.sort is not None or facts.sorted_axis is not None
-        if relied_on and facts.counts and any(page.count != pages[0].count for page in pages):
-            return None  # rows came or went between two pages: one may have slipped from a later to an earlier page
-        if not overflow and count is not None and rows < count:
-            return None
-        return self._made(query, pages, overflow=overflow, before=before)
+        overflow = overflow or rows >= facts.k  # whatever the count says: it may be near, and no more would be shown
+        made = _Reading(pages, overflow, count)
+        made.trouble = self._trouble(query, made, rows)
+        return made
 
-    async def _read_on(
-        self, query: Query, pages: list[AnswerPage], wanted: int, count: int | None, overflow: bool
-    ) -> bool:
-        size = self.facts.page
+    def count_of(self, page: AnswerPage) -> int | None:
+        """The exact count of a page, None where it shows none that can be relied on."""
+        if page.count is None or not self.facts.counts or not page.exact:
+            return None
+        limit = self.facts.count_limit
+        return None if limit is not None and page.count >= limit else page.count
+
+    async def _first(self, query: Query) -> AnswerPage:
+        """The first page; an empty one is asked for again, since a site may say nothing once."""
+        page = await self.page(query, 0)
+        again = 0
+        while not page.rows and not page.count and again < (1 if not self.facts.flaky else 2):
+            following = await self.page(query, 0)
+            again += 1
+            if following.rows:
+                self.facts.flaky += 1
+                return following
+        return page
+
+    async def _read_on(self, query: Query, pages: list[AnswerPage], wanted: int, count: int | None) -> None:
+        """The further pages, until `wanted` rows, the count, or an end that was confirmed."""
+        goal = wanted if count is None else min(wanted, count)
         rows = len(pages[0].rows)
-        goal = wanted if count is None or overflow else min(wanted, count)
-        while rows < goal and pages[-1].rows and pages[-1].more is not False:
-            if len(pages[-1].rows) < size and self._confirms_end(pages[-1], count):
-                following = await self._page_or_none(query, len(pages), pages[-1].next)
-                if following is None or not following.rows:
-                    break
-                pages[-1] = await self._again(query, pages)
-                rows = sum(len(page.rows) for page in pages)
-                if len(pages[-1].rows) < size:
-                    return False
-                continue
-            following = await self._page_or_none(query, len(pages), pages[-1].next)
-            if following is None:
+        while pages[-1].rows and (rows < goal or (rows == count and rows < wanted)):
+            last = pages[-1]
+            if rows >= goal and (len(last.rows) < self.facts.page or last.more is False):
+                break  # a count that is too low would show here, in a last page that is not full
+            if last.more is False and not self._doubtful_end(last, count):
+                if self.facts.flaky and count is None:  # a site that has cut pages short may have cut the last one
+                    pages[-1] = await self._longer(query, pages)
+                    rows = sum(len(page.rows) for page in pages)
+                    if pages[-1].more:
+                        continue
                 break
-            pages.append(following)
-            rows += len(following.rows)
-        if count is not None and not overflow and rows < goal:
-            return await self._heal(query, pages, count)
-        if pages[-1].more and rows < goal and len(pages[-1].rows) < size:
-            pages[-1] = await self._again(query, pages)
+            following = await self.page_or_none(query, len(pages), last)
+            if following is not None and following.rows:
+                if len(last.rows) < self.facts.page:  # a short page in the middle
+                    pages[-1] = await self._longer(query, pages)
+                    self.facts.flaky += len(pages[-1].rows) > len(last.rows)
+                pages.append(following)
+                rows = sum(len(page.rows) for page in pages)
+                continue
+            if not await self._end_holds(query, pages, following):
+                rows = sum(len(page.rows) for page in pages)
+                continue
+            break
+        if count is not None and rows < goal:
+            await self._heal(query, pages, count)
+
+    def _doubtful_end(self, page: AnswerPage, count: int | None) -> bool:
+        """Whether a page that says to be the last is not believed: the count names more, or the site is flaky."""
+        if count is not None:
+            return self.site.paging.kind in {"page", "offset"}
+        return bool(self.facts.flaky) and self.site.paging.kind in {"page", "offset"}
+
+    async def _end_holds(self, query: Query, pages: list[AnswerPage], following: AnswerPage | None) -> bool:
+        """Confirms that nothing follows: after a full page the empty one is asked again, a short page is read again.
+
+        A page that shows more the second time is taken, and the reading goes on (False).
+        """
+        last, facts = pages[-1], self.facts
+        tries = 1 if not facts.flaky else 2
+        if len(last.rows) >= facts.page or (following is None and last.next) or last.more:
+            for _ in range(tries):
+                again = await self.page_or_none(query, len(pages), last)
+                if again is not None and again.rows:
+                    facts.flaky += 1
+                    pages.append(again)
+                    return False
+        elif facts.flaky:
+            longer = await self._longer(query, pages)
+            if len(longer.rows) > len(last.rows):
+                facts.flaky += 1
+                pages[-1] = longer
+                return False
         return True
 
-    def _confirms_end(self, page: AnswerPage, count: int | None) -> bool:
-        """A short page may be the last or a fault; only where nothing else tells, the next page is asked."""
-        return page.more is None or page.more or count is not None
+    async def _longer(self, query: Query, pages: list[AnswerPage]) -> AnswerPage:
+        """The last page again: the longer of both readings."""
+        before = pages[-2] if len(pages) > 1 else None
+        again = await self.page(query, len(pages) - 1, before)
+        return max(pages[-1], again, key=lambda page: len(page.rows))
 
-    async def _heal(self, query: Query, pages: list[AnswerPage], count: int) -> bool:
+    async def _heal(self, query: Query, pages: list[AnswerPage], count: int) -> None:
         """Asks short pages again until the rows add up to the count."""
         size = self.facts.page
         for number, page in enumerate(pages):
             due = min(size, count - number * size)
-            for _ in range(3):
+            for _ in range(2):
                 if len(page.rows) >= due:
                     break
-                page = await self.page(query, number, pages[number - 1].next if number and page.next else "")
+                page = await self.page(query, number, pages[number - 1] if number else None)
                 pages[number] = page
-        return sum(len(page.rows) for page in pages) >= min(count, self.facts.k)
 
-    async def _again(self, query: Query, pages: list[AnswerPage]) -> AnswerPage:
-        link = pages[-2].next if len(pages) > 1 else ""
-        return await self.page(query, len(pages) - 1, link)
+    def _trouble(self, query: Query, reading: _Reading, rows: int) -> str:
+        """What speaks against a reading, "" if nothing does."""
+        relied_on = not reading.overflow or query.sort is not None or self.facts.sorted_axis is not None
+        if relied_on and self.facts.counts and len({page.count for page in reading.pages if page.count}) > 1:
+            self.facts.changes += 1
+            return "the count changed from page to page"
+        if reading.overflow:
+            return ""
+        if reading.count is not None and rows != reading.count:
+            return f"{rows} rows are shown, the site counts {reading.count}"
+        if self.site.results.id:
+            names = Counter(self.name_of(row) for row in reading.rows)
+            if names and max(names.values()) > 1:
+                return "a row is shown twice"
+        return ""
 
-    async def _page_or_none(self, query: Query, number: int, link: str = "") -> AnswerPage | None:
-        use_link = link if self.site.paging.kind in {"next", "cursor"} else ""
-        if self.site.paging.kind in {"next", "cursor", "none"} and not use_link:
-            return None
-        try:
-            return await self.page(query, number, use_link)
-        except PastTheEnd:
-            return None
+    def _settled(self, query: Query, reading: _Reading, before: int) -> Answered:
+        """An answer that says the same at every reading although something speaks against it."""
+        facts = self.facts
+        if reading.trouble == "a row is shown twice":
+            if len({_digest(row) for row in reading.rows}) == len(reading.rows):
+                facts.keyed = False
+                facts.note(
+                    f"the field '{self.site.results.id}' does not name a row: different rows have the same value"
+                )
+                self.surprise = "ids"
+            return self._made(query, reading, before)
+        facts.count_misses += 1
+        if facts.count_misses > 2 and facts.count_misses > 0.1 * facts.count_hits:
+            facts.counts = False
+            facts.note("the shown counts are not exact; they are not used")
+            self.surprise = "counts that are only near"
+            reading.count = None
+            return self._made(query, reading, before)
+        return self._made(query, reading, before, doubt=reading.trouble)
 
-    def _made(self, query: Query, pages: list[AnswerPage], *, overflow: bool, before: int) -> Answered | None:
-        rows: list[Row] = []
-        ids: list[str] = []
-        taken: set[str] = set()
-        for page in pages:
-            for row in page.rows:
-                name = self.id_of(row)
-                if name in taken:
-                    if not overflow:
-                        return None
-                    continue
-                taken.add(name)
-                rows.append(row)
-                ids.append(name)
-        exact = pages[0].exact and self.facts.counts
-        seen = Seen(self.points(rows), overflow, pages[0].count if exact else None, self.requests - before)
-        self._check_inside(query, seen.points)
-        return Answered(seen, rows, ids, exact)
+    def _unsteady(self, query: Query, readings: list[_Reading], before: int) -> Answered:
+        """No two readings agree: everything that was shown is kept, and larger answers are not asked for any more."""
+        facts = self.facts
+        facts.unsteady += 1
+        if facts.k > facts.page > 0:
+            facts.note("answers of several pages change with every reading; only answers of one page are believed")
+            facts.k = facts.page
+        together: dict[str, Row] = {}
+        for reading in readings:
+            together |= dict(zip(self.names(reading.rows), reading.rows, strict=True))
+        counts = {reading.count for reading in readings}
+        count = counts.pop() if len(counts) == 1 else None
+        doubt = "" if count is not None and count == len(together) else "the answer changes with every reading"
+        joined = _Reading([AnswerPage(list(together.values()), count)], bool(doubt), count)
+        return self._made(query, joined, before, doubt=doubt)
 
-    def _check_inside(self, query: Query, points: Points) -> None:
+    def _made(self, query: Query, reading: _Reading, before: int, doubt: str = "") -> Answered:
+        rows = reading.rows
+        ids = self.names(rows)
+        if self.site.results.id and len(set(ids)) < len(ids):
+            first = {name: number for number, name in reversed(list(enumerate(ids)))}
+            rows, ids = [rows[number] for number in sorted(first.values())], [ids[n] for n in sorted(first.values())]
+        points = self.points(rows)
+        inside = self._inside(query, points)
+        beside = len(rows) - int(inside.sum())
+        if beside:
+            rows = [row for row, kept in zip(rows, inside, strict=True) if kept]
+            ids = [name for name, kept in zip(ids, inside, strict=True) if kept]
+            points = points[inside]
+        count = reading.count - beside if reading.count is not None and not reading.overflow else reading.count
+        if not reading.overflow and count is not None and not doubt:
+            self.facts.count_hits += 1
+        self._sighted(query, ids, rows, points, reading.overflow)
+        seen = Seen(points, reading.overflow or bool(doubt), count, self.requests - before)
+        return Answered(seen, rows, ids, reading.count is not None, doubt, beside)
+
+    def _sighted(self, query: Query, ids: list[str], rows: list[Row], points: Points, overflow: bool) -> None:
+        """Remembers rows of answers that are no leaves: every row ever seen must be in the output."""
+        for axis, span in enumerate(query.box):
+            if span == self.axes[axis].full:
+                self.free[axis] += len(rows)
+        if overflow and rows:
+            self.sightings.append((query.box, ids, rows, points))
+
+    def _inside(self, query: Query, points: Points) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which rows belong to the asked box; rows further outside than its bounds allow refuse the description."""
+        keep = np.ones(len(points), dtype=bool)
         for axis, (low, high) in enumerate(query.box):
             if (low, high) == self.axes[axis].full or not len(points):
                 continue
-            column = points[:, axis]
-            outside = (column < low) | (column > high)
-            if outside.any():
-                attribute = self.site.attributes[axis]
+            attribute, column = self.attributes[axis], points[:, axis]
+            below, above = attribute.slack if (low, high) != NO_VALUE else (0, 0)
+            if ((column < low - below) | (column > high + above)).any():
+                if attribute.kind == "category" and self.unlisted[attribute.name]:
+                    keep &= (column >= low) & (column <= high)
+                    continue
+                if self._rounded(attribute, column, low, high):
+                    continue
                 names = attribute.parameter or f"{attribute.low_parameter}, {attribute.high_parameter}"
                 raise DescriptionMismatch(
                     f"asked for {attribute.name} {self._span(axis, low, high)}, the site also shows others; is the"
                     f" parameter ({names}) known to the site, and are format and field of '{attribute.name}' right?"
                 )
+            keep &= (column >= low) & (column <= high)
+        return keep
+
+    def _rounded(self, attribute: Attribute, column: Points, low: int, high: int) -> bool:
+        """Whether a number is shown rounded: rows stand a step outside. Then bounds between two steps are used."""
+        if attribute.kind != "number" or attribute.inclusive == "half":
+            return False
+        if ((column < low - 1) | (column > high + 1)).any():
+            return False
+        self.facts.inclusive[attribute.name] = "half"
+        self.facts.note(f"{attribute.name} is shown rounded; it is asked for with bounds between two steps")
+        self.surprise = "numbers that are shown rounded"
+        return True
 
     # --- rows -----------------------------------------------------------------------------------------------------
 
-    def id_of(self, row: Row) -> str:
-        """The stable id of a row: its id field, or a digest of all its values."""
-        if self.site.results.id and row.get(self.site.results.id) not in (None, ""):
-            return str(row[self.site.results.id])
-        return hashlib.sha256(json.dumps(row, sort_keys=True, default=str).encode()).hexdigest()[:20]
+    def name_of(self, row: Row) -> str:
+        """The name of a row: its id field, or a digest of all its values; both where ids do not tell rows apart."""
+        given = at_path(row, self.site.results.id) if self.site.results.id else None
+        if given in (None, ""):
+            return _digest(row)
+        return str(given) if self.facts.keyed else f"{given}~{_digest(row)[:8]}"
+
+    def names(self, rows: list[Row]) -> list[str]:
+        """The names of an answer's rows; equal rows without an id are counted: the second is named …~2."""
+        made: list[str] = []
+        met: Counter[str] = Counter()
+        for row in rows:
+            name = self.name_of(row)
+            met[name] += 1
+            has_id = self.site.results.id and at_path(row, self.site.results.id) not in (None, "")
+            if met[name] > 1 and not has_id:
+                self.facts.copies += 1
+                name = f"{name}~{met[name]}"
+            made.append(name)
+        return made
 
     def field_of(self, attribute: Attribute) -> str:
         """The field of a row in which an attribute's value stands: as described, or as the probe found it."""
         return attribute.field or self.facts.fields.get(attribute.name, attribute.name)
 
     def points(self, rows: list[Row]) -> Points:
-        """The rows as coordinates; NULL where a value is missing."""
+        """The rows as coordinates; NULL where a value is missing. Values that the axes cannot hold are remembered."""
         made = np.full((len(rows), len(self.axes)), NULL, dtype=np.int64)
-        for axis, attribute in enumerate(self.site.attributes):
+        for axis, attribute in enumerate(self.attributes):
             name = self.field_of(attribute)
             for number, row in enumerate(rows):
+                value = row[name] if name in row else at_path(row, name)
+                if isinstance(value, list):
+                    value = value[0] if len(value) == 1 else None
                 try:
-                    made[number, axis] = attribute.at(row.get(name))
-                except (ValueError, TypeError, OverflowError) as error:
+                    place = attribute.at(value)
+                except (ValueError, TypeError, OverflowError, ArithmeticError) as error:
                     raise DescriptionMismatch(
-                        f"the value {row.get(name)!r} in field '{name}' is no {attribute.kind};"
+                        f"the value {value!r} in field '{name}' is no {attribute.kind};"
                         f" check field and format of attribute '{attribute.name}'"
                     ) from error
+                if place == NULL and value not in (None, "") and attribute.kind == "category":
+                    self._not_listed(attribute, str(value).strip())
+                elif attribute.kind == "number" and type(value) is not int and place != NULL:
+                    self._finer(attribute, value, place)
+                made[number, axis] = place
+            self._beyond(axis, attribute, made[:, axis])
         return made
+
+    def _not_listed(self, attribute: Attribute, value: str) -> None:
+        if value and value not in self.facts.refused.get(attribute.name, ()):
+            self.unlisted[attribute.name][value] += 1
+            self.surprise = self.surprise or "values"
+
+    def _finer(self, attribute: Attribute, value: object, place: int) -> None:
+        """A number between two steps: the step is measured anew."""
+        if decimal_of(value) == place * attribute.width:
+            return
+        digits = decimals_of(value)
+        step = f"1e-{digits}" if digits else "1"
+        if attribute.width > type(attribute.width)(step):
+            self.facts.steps[attribute.name] = step
+            self.surprise = "step"
+
+    def _beyond(self, axis: int, attribute: Attribute, column: Points) -> None:
+        """A value outside low … high: the ends are moved."""
+        if attribute.kind == "category" or not len(column):
+            return
+        values = column[column != NULL]
+        if not len(values):
+            return
+        low, high = self.axes[axis].full
+        least, most = int(values.min()), int(values.max())
+        given = attribute.low is not None and attribute.high is not None
+        if given and low <= least and most <= high:
+            return
+        low, high = (min(low, least), max(high, most)) if given else (least, most)
+        self.facts.ends[attribute.name] = [attribute.text(low), attribute.text(high)]
+        self.facts.closed.pop(attribute.name, None)
+        self.surprise = "ends"
 
     def describe(self, query: Query) -> str:
         """A query in words."""
@@ -334,9 +463,14 @@ class WebSource:
         return ", ".join(parts) or "everything"
 
     def _span(self, axis: int, low: int, high: int) -> str:
-        attribute = self.site.attributes[axis]
+        attribute = self.attributes[axis]
         if (low, high) == NO_VALUE:
             return "without a value"
-        if attribute.kind == "category":
-            return attribute.values[low] if low == high else f"{attribute.values[low]} … {attribute.values[high]}"
         return attribute.text(low) if low == high else f"{attribute.text(low)} … {attribute.text(high)}"
+
+
+def _digest(row: Row) -> str:
+    return hashlib.sha256(json.dumps(row, sort_keys=True, default=str).encode()).hexdigest()[:20]
+
+
+__all__ = ["Answered", "Facts", "HiddenError", "PastTheEnd", "WebSource"]

@@ -9,10 +9,10 @@ from motherlode.hidden.attribute import cheapest_axis
 from motherlode.hidden.batch import Batch
 from motherlode.hidden.choose import Costs
 from motherlode.hidden.classic import Binary, Classic, SortBased, ThreeSection
+from motherlode.hidden.facts import Facts
 from motherlode.hidden.guided import Guided
 from motherlode.hidden.plan import History, splittable, whole
 from motherlode.hidden.sorted_sweep import SortedSweep
-from motherlode.hidden.source import Facts
 from motherlode.model.hidden import Axis, Box, Points
 
 COUNTED = 0.98
@@ -38,7 +38,7 @@ def choose(facts: Facts, wanted: str, cost: str, sort_axes: list[int]) -> Choice
         raise UsageError("--strategy batch needs an exact count on the result page; use guided")
     if wanted != "auto":
         return Choice(wanted, "chosen by name")
-    ordered = bool(sort_axes) or facts.sorted_axis is not None
+    ordered = (bool(sort_axes) or facts.sorted_axis is not None) and not facts.avoid
     if cost == "rounds" and facts.counts:
         return Choice("batch", "few rounds are wanted and exact counts are shown")
     cheap_overflow = facts.visible or facts.counts or facts.jumps
@@ -76,9 +76,11 @@ def make_planner(
         return _CLASSIC[choice.name](axes, facts.k, boxes=boxes, history=history, enough=enough)
     if choice.name == "sorted" and boxes is None:
         axis = sort_axes[0] if sort_axes else facts.sorted_axis
-        return SortedSweep(axes, facts.k, axis or 0, offered=bool(sort_axes), history=history)
+        return SortedSweep(axes, facts.k, axis or 0, offered=bool(sort_axes),
+                           falling=facts.falling and not sort_axes, history=history)  # fmt: skip
     ordered = [i for i in splittable(axes, whole(axes)) if axes[i].kind != "category"]
     if choice.name == "batch" and boxes is None and ordered:
         axis = cheapest_axis(axes, whole(axes), sample, rows, facts.k, ordered)
         return Batch(axes, facts.k, axis, history=history, fair=facts.sorted_axis is None)
-    return Guided(axes, facts.k, costs=costs, enough=enough, boxes=boxes, history=history)
+    avoid = tuple(number for number, axis in enumerate(axes) if axis.name in facts.avoid)
+    return Guided(axes, facts.k, costs=costs, enough=enough, boxes=boxes, avoid=avoid, history=history)

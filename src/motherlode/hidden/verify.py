@@ -1,24 +1,47 @@
 """An independent check of a certificate: it shares nothing with the crawler but the model.
 
-The leaves and the unreachable boxes must tile the domain; each leaf must have been read whole; the rows must add up.
+The leaves and the unreachable boxes must tile the domain; each leaf must have been read whole; the rows must add
+up; and every assumption that completeness needs must be named.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+import json
+from collections.abc import Iterable, Mapping
 from math import prod
+from typing import Any
 
 from motherlode.errors import CertificateRefused
 from motherlode.model.hidden import NO_VALUE, Box, Certificate
 
+EXIT_CODES = {"complete": 0, "complete if": 3, "incomplete": 4}
+"""What `motherlode hidden verify` ends with for each verdict."""
 
-def verify(certificate: Certificate, ids: Iterable[str] | None = None) -> list[str]:
+NEEDED = {
+    "nulls": "no row lacks a value of an attribute that was split on",
+    "values": "a category has no other values than those asked for",
+    "ends": "no row lies beyond the ends of an attribute",
+    "step": "no value lies between two steps",
+    "cap": "an answer below the cap is whole",
+    "rest": "the table did not change",
+    "order": "overflowing answers stand in order",
+    "copies": "equal rows are different rows",
+}
+"""The kinds of assumptions."""
+
+
+def verify(certificate: Certificate, rows: Iterable[Mapping[str, Any]] | None = None) -> list[str]:
     """What was checked, in words; raises CertificateRefused with the first thing that does not hold."""
-    checked = [_tiles(certificate), _leaves(certificate), _sum(certificate)]
-    if ids is not None:
-        checked.append(_rows(certificate, ids))
-    return checked
+    checked = []
+    if any(hole.box == certificate.domain and hole.missing is None for hole in certificate.unreachable):
+        checked.append("it says itself that an unknown number of rows may be missing anywhere")
+    else:
+        tiles = "" if certificate.facts.get("stopped") else _tiles(certificate)
+        checked += [tiles, _leaves(certificate), _sum(certificate), _counted(certificate), _named(certificate)]
+    if rows is not None:
+        checked.append(_rows(certificate, rows))
+    return [line for line in checked if line]
 
 
 def _volume(box: Box) -> int:
@@ -71,20 +94,33 @@ def _leaves(certificate: Certificate) -> str:
         if leaf.count is not None and leaf.rows != leaf.count:
             raise CertificateRefused(f"the leaf {leaf.box} has {leaf.rows} rows, the site counts {leaf.count}")
         most = 2 * certificate.k if leaf.descending else certificate.k  # from both ends of an order
-        if leaf.count is None and leaf.rows >= most:
+        if leaf.count is None and leaf.rows >= most and not _has(certificate, "cap", f"of {leaf.rows} rows is whole"):
             raise CertificateRefused(f"the leaf {leaf.box} shows {leaf.rows} rows, as many as the site shows at most")
-        ordered = any("order" in text for text in certificate.assumptions)
-        if ((leaf.overflow and leaf.sort is None) or (leaf.descending and leaf.count is None)) and not ordered:
+        by_order = (leaf.overflow and leaf.sort is None) or (leaf.descending and leaf.count is None)
+        said = _has(certificate, "order") or bool(certificate.facts.get("read_by_order"))
+        if by_order and not said and not _proved(certificate):
             raise CertificateRefused(f"the leaf {leaf.box} is part of an overflowing answer without a known order")
     return f"each of {len(certificate.leaves)} leaves was read whole"
 
 
+def _has(certificate: Certificate, kind: str, words: str = "", axis: int | None = None) -> bool:
+    return any(
+        one.kind == kind and words in one.text and (axis is None or one.axis == axis)
+        for one in certificate.assumptions
+    )
+
+
+def _proved(certificate: Certificate) -> bool:
+    """Whether the site's own count of everything is the number of rows read."""
+    return certificate.count is not None and certificate.count == certificate.rows and not certificate.unreachable
+
+
 def _sum(certificate: Certificate) -> str:
     if certificate.count is None:
-        return "the site shows no count to compare with"
+        return "the site shows no count of everything that could be relied on"
     hidden = [hole.missing for hole in certificate.unreachable]
     if any(missing is None for missing in hidden):
-        raise CertificateRefused("the site shows counts, but an unreachable box has no known size")
+        return f"the site counts {certificate.count} rows, {certificate.rows} were read"
     total = certificate.rows + sum(missing or 0 for missing in hidden)
     if total != certificate.count:
         raise CertificateRefused(
@@ -94,13 +130,120 @@ def _sum(certificate: Certificate) -> str:
     return f"rows and unreachable ones add up to the site's count, {certificate.count}"
 
 
-def _rows(certificate: Certificate, ids: Iterable[str]) -> str:
-    names = list(ids)
-    if len(set(names)) != len(names):
+def _counted(certificate: Certificate) -> str:
+    """Counts of wider ranges that consist of whole leaves must be the sum of their rows."""
+    checked = 0
+    for box, count in certificate.counted:
+        inside = [leaf for leaf in certificate.leaves if _overlap(leaf.box, box)]
+        whole = all(
+            a <= low and high <= b for leaf in inside for (low, high), (a, b) in zip(leaf.box, box, strict=True)
+        )
+        if not whole or not inside or certificate.facts.get("changes"):
+            continue
+        rows = sum(leaf.rows for leaf in inside)
+        if rows > count:
+            raise CertificateRefused(f"the leaves in {box} hold {rows} rows, the site counted {count} there")
+        checked += rows == count
+    return f"{checked} counts of wider ranges are the sums of their leaves" if checked else ""
+
+
+def _named(certificate: Certificate) -> str:
+    """Every assumption that is needed must be named."""
+    if certificate.facts.get("copies") and not _has(certificate, "copies"):
+        raise CertificateRefused("equal rows were kept, but the certificate does not say that they may be one row")
+    if certificate.unreachable:
+        return f"{len(certificate.unreachable)} holes are listed"
+    if _proved(certificate):
+        if certificate.facts.get("changes") and not _has(certificate, "rest"):
+            raise CertificateRefused("the table changed while it was read, but the certificate does not say so")
+        return "the site's own count of everything is the number of rows read"
+    for kind in ("cap", "rest"):
+        if not _has(certificate, kind):
+            raise CertificateRefused(f"no count confirms the rows, but it is not said that {NEEDED[kind]}")
+    for number, axis in enumerate(certificate.axes):
+        for kind in _needed_of(certificate, number):
+            if not _has(certificate, kind, axis=number):
+                raise CertificateRefused(f"it is not said of {axis.name} that {NEEDED[kind]}")
+    return f"every assumption that is needed is named: {len(certificate.assumptions)}"
+
+
+def _needed_of(certificate: Certificate, number: int) -> list[str]:
+    """The assumptions about one attribute that a reading without a count of everything needs."""
+    axis = certificate.axes[number]
+    if all(leaf.box[number] == certificate.domain[number] for leaf in certificate.leaves):
+        return []
+    gapless: Any = certificate.facts.get("gapless") or ()
+    needed = ["values"] if axis.kind == "category" else []
+    if not any(leaf.box[number] == NO_VALUE for leaf in certificate.leaves):
+        needed.append("nulls")
+    if axis.kind != "category" and not all(f"{axis.name} {side}" in certificate.closed for side in ("low", "high")):
+        needed.append("ends")
+    if axis.kind in {"number", "time"} and axis.name not in gapless:
+        needed.append("step")
+    return needed
+
+
+def _rows(certificate: Certificate, rows: Iterable[Mapping[str, Any]]) -> str:
+    digests, names = [], set()
+    for row in rows:
+        digests.append(_digest(row))
+        names.add(row.get("_id"))
+    if len(names) != len(digests):
         raise CertificateRefused("the rows have an id twice")
-    if len(names) != certificate.rows:
-        raise CertificateRefused(f"{len(names)} rows are given, the certificate speaks of {certificate.rows}")
-    found = hashlib.sha256("\n".join(sorted(names)).encode()).hexdigest()
-    if certificate.facts.get("digest") not in (None, found):
-        raise CertificateRefused("the ids of the rows are not those of the certificate")
-    return f"{len(names)} rows have the ids of the certificate"
+    if len(digests) != certificate.rows:
+        raise CertificateRefused(f"{len(digests)} rows are given, the certificate speaks of {certificate.rows}")
+    if hashlib.sha256(b"".join(sorted(digests))).hexdigest() != certificate.facts.get("digest"):
+        raise CertificateRefused("the rows are not those of the certificate: a value was changed, or a row exchanged")
+    return f"{len(digests)} rows are those of the certificate, value for value"
+
+
+def _digest(row: Mapping[str, Any]) -> bytes:
+    cells = []
+    for name, value in row.items():
+        text = (
+            ""
+            if value is None
+            else value
+            if isinstance(value, str)
+            else json.dumps(value, ensure_ascii=False, sort_keys=True)
+        )
+        if text:
+            cells.append((name, text))
+    return hashlib.sha256(json.dumps(sorted(cells), ensure_ascii=False).encode("utf-8", "surrogatepass")).digest()
+
+
+def in_words(certificate: Certificate) -> list[str]:
+    """The certificate for a person: what it says, each hole with its size, each assumption with its evidence."""
+    made = [f"{certificate.verdict}: {certificate.rows} rows"]
+    if certificate.verdict == "complete":
+        made[0] += ", as many as the site counts in all"
+    for hole in certificate.unreachable:
+        size = f"{hole.missing} rows" if hole.missing is not None else "an unknown number of rows"
+        where = "" if hole.null_axis is not None else f" in {box_words(certificate, hole.box)}"
+        made.append(f"missing: {size}{where}: {hole.reason}")
+    made += [
+        f"if: {one.text} ({one.evidence})" if one.evidence else f"if: {one.text}" for one in certificate.assumptions
+    ]
+    return made
+
+
+def box_words(certificate: Certificate, box: Box) -> str:
+    """A box in words: the attributes that it narrows."""
+    parts = []
+    for axis, span in zip(certificate.axes, box, strict=True):
+        if span == axis.full:
+            continue
+        if span == NO_VALUE:
+            parts.append(f"{axis.name} without a value")
+        elif axis.kind == "category":
+            parts.append(
+                f"{axis.name} {axis.values[span[0]]}" + (f" … {axis.values[span[1]]}" if span[0] < span[1] else "")
+            )
+        elif axis.kind == "date":
+            from datetime import date
+
+            first, last = (date.fromordinal(max(1, end)).isoformat() for end in span)
+            parts.append(f"{axis.name} {first}" + (f" … {last}" if first != last else ""))
+        else:
+            parts.append(f"{axis.name} {span[0]}" + (f" … {span[1]}" if span[0] < span[1] else "") + " (steps)")
+    return ", ".join(parts) or "everything"

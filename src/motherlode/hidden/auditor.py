@@ -1,0 +1,150 @@
+"""The auditor: random queries that the plan did not use; what they show must have been read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from motherlode.hidden.plan import narrowed, whole
+from motherlode.hidden.strays import Strays
+from motherlode.model.hidden import NULL, Box, Leaf, Points, Query
+
+if TYPE_CHECKING:
+    from motherlode.hidden.crawl import Crawl
+
+CONFIDENCE = 0.95
+_FEWEST = 4
+_MOST_PARTS = 8
+"""A leaf that falls into more parts than this is not halved."""
+
+
+@dataclass(slots=True)
+class Audit:
+    """What random queries showed since the last time that one of them showed something new."""
+
+    queries: int = 0
+    rows: int = 0
+    found: int = 0
+
+    def bound(self) -> float:
+        """The share of rows that may be missing at random, at most, with a confidence of 95 %.
+
+        None of m rows shown was missing; had a share p been missing, that has the probability (1 − p)^m.
+        """
+        return 1.0 if not self.rows else 1.0 - (1.0 - CONFIDENCE) ** (1.0 / self.rows)
+
+    def words(self) -> str:
+        """For a person."""
+        if not self.queries:
+            return "no random queries were made"
+        return (
+            f"{self.queries} random queries outside the plan showed {self.rows} rows, all of them read: at most"
+            f" {self.bound():.2%} of the rows are missing at random (confidence {CONFIDENCE:.0%})"
+        )
+
+
+async def audited(crawl: Crawl) -> bool:
+    """Asks random queries; True if none contradicted what was read. What one shows anew is kept and read again."""
+    wanted = min(crawl.params.audit, max(_FEWEST, len(crawl.ledger.leaves())))
+    wanted *= 1 + min(3, crawl.audit.found)  # a site that was caught is looked at more closely
+    rng = np.random.default_rng([crawl.ledger.count(), crawl.audit.found])
+    points = crawl.points()
+    crawl.audit.queries = crawl.audit.rows = 0
+    suspects = _suspects(crawl, rng)
+    for number in range(wanted):
+        if number % 2 and suspects:
+            clean = await _halved(crawl, suspects.pop())
+        else:
+            clean = await _asked(crawl, _random_box(crawl, points, rng, number // 2), points)
+        crawl.source.sightings.clear()
+        if not clean:
+            crawl.audit.found += 1
+            crawl.facts.note("random queries outside the plan contradicted what the plan had shown")
+            return False
+    return True
+
+
+async def _asked(crawl: Crawl, box: Box, points: Points) -> bool:
+    """Asks one box: every row it shows must have been read, and an overflow must hold as many rows that were."""
+    answer = await crawl.source.ask(Query(box))
+    known = crawl.ledger.known(answer.ids)
+    fresh = [i for i, name in enumerate(answer.ids) if name not in known]
+    crawl.audit.queries += 1
+    crawl.audit.rows += len(answer.ids)
+    if fresh:
+        crawl.ledger.see(box, [answer.ids[i] for i in fresh], [answer.rows[i] for i in fresh])
+        return False
+    inside = len(crawl.inside(box, points))
+    part_of_holes = any(crawl.inside(box, crawl.ledger.points(hole.box)) for hole in crawl.unreachable)
+    least = len(answer.ids) + 1 if crawl.facts.visible else crawl.facts.k
+    if not answer.seen.overflow or answer.doubt or inside >= least or part_of_holes:
+        return True
+    for leaf in crawl.ledger.leaves():  # more rows are there than were read: which leaf leaves them out?
+        if _touch(leaf.box, box) and not await _halved(crawl, leaf):
+            return False
+    return False
+
+
+async def _halved(crawl: Crawl, leaf: Leaf) -> bool:
+    """Asks the halves of a leaf: together they must show what it showed."""
+    parts = crawl.split(leaf) if crawl.ledger.has(leaf.box) else []
+    if not parts or len(parts) > _MOST_PARTS:
+        return True
+    known, shown = set(crawl.ledger.ids(leaf.box)), 0
+    for part in parts:
+        answer = await crawl.source.ask(Query(part))
+        crawl.audit.queries += 1
+        crawl.audit.rows += len(answer.ids)
+        shown += len(answer.ids)
+        if (answer.seen.overflow and not answer.doubt) or any(name not in known for name in answer.ids):
+            await Strays(crawl).hides(leaf, leaf.rows)
+            return False
+    return True
+
+
+def _suspects(crawl: Crawl, rng: np.random.Generator) -> list[Leaf]:
+    """Leaves to halve, the most doubtful last: those that show as many rows as others do, which a lower cap would."""
+    leaves = [leaf for leaf in crawl.ledger.leaves() if leaf.rows and leaf.rows != leaf.count]
+    often = Counter(leaf.rows for leaf in leaves if leaf.rows >= 0.1 * crawl.facts.k)
+    order = rng.permutation(len(leaves))
+    page = max(1, crawl.facts.page)
+
+    def doubt(place: int) -> tuple[int, int, int]:
+        rows = leaves[place].rows
+        return (often[rows] > 1, rows % page == 0, rows)
+
+    return [leaves[place] for place in sorted(order.tolist(), key=doubt)]
+
+
+def _touch(one: Box, other: Box) -> bool:
+    return all(a <= d and c <= b for (a, b), (c, d) in zip(one, other, strict=True))
+
+
+def _random_box(crawl: Crawl, points: Points, rng: np.random.Generator, number: int) -> Box:
+    """A range around a random row, on each attribute in turn, that should hold between a tenth and most of k rows."""
+    axes = crawl.axes
+    box = whole(axes)
+    if not len(points):
+        return box
+    row = points[rng.integers(len(points))]
+    order = [(number + step) % len(axes) for step in range(len(axes))]
+    goal = crawl.facts.k * rng.uniform(0.1, 0.8)
+    inside = points
+    for axis in order:
+        if row[axis] == NULL or len(inside) <= goal:
+            continue
+        kind, value = axes[axis], int(row[axis])
+        if kind.kind == "category":
+            span = (value, value)
+        else:
+            column = np.sort(inside[:, axis][inside[:, axis] != NULL])
+            place = int(np.searchsorted(column, value))
+            first = max(0, place - int(goal * rng.uniform(0, 1)))
+            last = min(len(column) - 1, first + max(0, int(goal) - 1))
+            span = (int(column[first]), int(column[last]))
+        box = narrowed(box, axis, *span)
+        inside = inside[(inside[:, axis] >= span[0]) & (inside[:, axis] <= span[1])]
+    return box

@@ -1,0 +1,193 @@
+"""Does the site still count what was read? Finds rows that came, went, or stand on no axis, and counts that lie."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from motherlode.hidden.plan import narrowed, whole
+from motherlode.model.hidden import NULL, Box, Leaf, Points, Query, Unreachable
+
+if TYPE_CHECKING:
+    from motherlode.hidden.crawl import Crawl
+
+
+@dataclass(slots=True)
+class Counts:
+    """Compares counts from the top down and reads again only what differs."""
+
+    crawl: Crawl
+
+    async def run(self) -> bool:
+        """Whether anything was read again. A count that proves wrong is not used any more."""
+        crawl = self.crawl
+        if crawl.count_refuted:
+            return False
+        before = crawl.total
+        total = await self._total()
+        if total is not None and before is not None and total != before:
+            crawl.facts.changes += 1
+        crawl.total = total
+        if total is None or self._known() == total:
+            return False
+        if await self._leaves():
+            return True
+        if self._known() > total:
+            self._distrust(
+                f"{self._known()} rows were read, the site counts {total}: the count stops or is only near"
+            )
+        elif not await self._additive():
+            self._distrust("the counts of parts do not add up to the count of the whole: they are only near")
+        else:
+            await self._off_axis(total)
+        return crawl.count_refuted
+
+    def _known(self) -> int:
+        """Rows read, and rows known to be unreachable."""
+        return self.crawl.ledger.count() + sum(hole.missing or 0 for hole in self.crawl.unreachable)
+
+    def _distrust(self, why: str) -> None:
+        self.crawl.total = None
+        self.crawl.count_refuted = True
+        self.crawl.facts.note(f"{why}; it proves nothing")
+
+    async def _total(self) -> int | None:
+        """The count of everything, asked twice."""
+        counts = [await self._raw(whole(self.crawl.axes)) for _ in range(2)]
+        return counts[1]
+
+    async def _raw(self, box: Box) -> int | None:
+        page = await self.crawl.source.page(Query(box), 0)
+        return page.count if page.exact else None
+
+    async def _count(self, box: Box) -> int | None:
+        """The count of a box, without the rows that belong to the boxes beside it."""
+        crawl = self.crawl
+        if any(
+            any(crawl.source.attributes[axis].slack) and span != crawl.axes[axis].full
+            for axis, span in enumerate(box)
+        ):
+            answer = await crawl.source.ask(Query(box))
+            return answer.seen.count
+        return await self._raw(box)
+
+    # --- rows that came or went ------------------------------------------------------------------------------------
+
+    async def _leaves(self) -> bool:
+        """Reads every leaf again whose count has changed; tells whether any had."""
+        crawl, ledger = self.crawl, self.crawl.ledger
+        leaves = ledger.leaves()
+        axes = [axis for axis in range(len(crawl.axes)) if len({leaf.box[axis] for leaf in leaves}) > 1]
+        stale = await self._stale(leaves, axes[0]) if len(axes) == 1 else await self._each(leaves)
+        stale += await self._each(ledger.leaves("null"))
+        changed = False
+        for leaf in [one for one in stale if ledger.has(one.box)]:
+            answer = await crawl.source.ask(Query(leaf.box))
+            if answer.seen.overflow and not answer.doubt:
+                ledger.release(leaf.box)
+                await crawl.read([leaf.box], "a leaf grew above k")
+                changed = True
+            elif not answer.doubt and sorted(answer.ids) != sorted(ledger.ids(leaf.box)):
+                ledger.drop(leaf.box)
+                crawl.keep(Leaf(leaf.box, len(answer.ids), answer.seen.count), answer)
+                crawl.facts.changes += 1
+                changed = True
+        return changed
+
+    async def _each(self, leaves: list[Leaf]) -> list[Leaf]:
+        return [leaf for leaf in leaves if await self._count(leaf.box) != leaf.rows]
+
+    async def _stale(self, leaves: list[Leaf], axis: int) -> list[Leaf]:
+        """Halves the row of leaves and follows the halves whose count differs."""
+        if not leaves:
+            return []
+        crawl = self.crawl
+        first, last = leaves[0].box, leaves[-1].box
+        box = narrowed(first, axis, first[axis][0], last[axis][1])
+        parts = [hole for hole in crawl.unreachable if box[axis][0] <= hole.box[axis][0] <= box[axis][1]]
+        points = sum(hole.missing or 0 for hole in parts if hole.null_axis is None)
+        kept = {leaf.box: leaf.rows for leaf in crawl.ledger.leaves("part")}
+        known = sum(leaf.rows for leaf in leaves) + points + sum(kept.get(hole.box, 0) for hole in parts)
+        if box != whole(crawl.axes) and await self._count(box) == known:
+            return []
+        if len(leaves) == 1:
+            return leaves if box != whole(crawl.axes) or await self._count(box) != known else []
+        middle = len(leaves) // 2
+        return [*await self._stale(leaves[:middle], axis), *await self._stale(leaves[middle:], axis)]
+
+    async def _additive(self) -> bool:
+        """Whether counts of wide ranges are the rows in them: then what is missing from the whole stands on no range.
+
+        Ranges that leave the split attribute free may hold rows without a value, so they say nothing here.
+        """
+        crawl = self.crawl
+        leaves = crawl.ledger.leaves()
+        split = [a for a, axis in enumerate(crawl.axes) if any(leaf.box[a] != axis.full for leaf in leaves)]
+        if not split:
+            return True
+        axis = split[0]
+        low, high = crawl.axes[axis].full
+        if low == high:
+            return True
+        points = crawl.points()
+        column = points[:, axis]
+        middle = int(np.clip(np.median(column[column != NULL]) if len(column) else low, low, high - 1))
+        holes = [hole for hole in crawl.unreachable if hole.null_axis is None]
+        for span in ((low, middle), (middle + 1, high)):
+            box = narrowed(whole(crawl.axes), axis, *span)
+            hidden = sum(hole.missing or 0 for hole in holes if span[0] <= hole.box[axis][0] <= span[1])
+            if await self._count(box) != len(crawl.inside(box, points)) + hidden and len(split) == 1:
+                return False
+        return True
+
+    # --- rows without a value --------------------------------------------------------------------------------------
+
+    async def _off_axis(self, total: int) -> None:
+        """Rows that no range of the split attribute holds: looked for along the other attributes."""
+        crawl = self.crawl
+        leaves = crawl.ledger.leaves()
+        split = [axis for axis in range(len(crawl.axes)) if len({leaf.box[axis] for leaf in leaves}) > 1]
+        others = [axis for axis in range(len(crawl.axes)) if axis not in split]
+        if others and leaves:
+            await self._search(whole(crawl.axes), others, crawl.points(), total)
+        missing = total - self._known()
+        if missing > 0:
+            axis = split[0] if split else 0
+            reason = f"rows that no query on {crawl.axes[axis].name} shows: no value, or one not listed"
+            crawl.unreachable.append(Unreachable(whole(crawl.axes), reason, missing, axis))
+
+    async def _search(self, box: Box, others: list[int], points: Points, count: int) -> None:
+        """Follows the parts in which the site counts more rows than are known; reads them where they fit under k."""
+        crawl = self.crawl
+        if count <= len(points):
+            return
+        if count <= crawl.facts.k:
+            answer = await crawl.source.ask(Query(box))
+            known = set(crawl.ledger.ids())
+            fresh = [i for i, name in enumerate(answer.ids) if name not in known]
+            if fresh:
+                ids = [answer.ids[i] for i in fresh]
+                leaf = Leaf(box, len(ids))
+                crawl.ledger.add(leaf, ids, [answer.rows[i] for i in fresh], answer.seen.points[fresh], kind="extra")
+            return
+        usable = [axis for axis in others if box[axis][0] < box[axis][1]]
+        if not usable:
+            return
+        axis = usable[0]
+        low, high = box[axis]
+        kind = crawl.axes[axis]
+        if kind.kind == "category" and not kind.several:
+            spans = [(value, value) for value in range(low, high + 1)]
+        else:
+            column = points[:, axis]
+            column = column[column != NULL]
+            middle = int(np.clip(np.median(column) if len(column) else (low + high) // 2, low, high - 1))
+            spans = [(low, middle), (middle + 1, high)]
+        for first, last in spans:
+            part = narrowed(box, axis, first, last)
+            inside = points[(points[:, axis] >= first) & (points[:, axis] <= last)]
+            found = await self._count(part)
+            if found is not None and found > len(inside):
+                await self._search(part, others, inside, found)

@@ -1,0 +1,91 @@
+"""What was found out about a site: by the probe, and by every answer since."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field, replace
+
+from motherlode.hidden.description import Attribute
+
+
+@dataclass(slots=True)
+class Facts:
+    """What the source works by; kept in the ledger, so that a resumed run need not ask again.
+
+    `counts`: the shown counts can be used; those of `count_limit` and above are cut off. `steps`, `ends`, `values`
+    and
+    `inclusive` correct the attributes (`takes_ends` names those whose ranges were seen to take in both ends) of the
+    description; `closed` names ends beyond which an answer showed nothing.
+    """
+
+    k: int = 0
+    page: int = 0
+    counts: bool = False
+    count_limit: int | None = None
+    visible: bool = False
+    jumps: bool = True
+    inclusive: dict[str, str] = field(default_factory=dict)
+    fields: dict[str, str] = field(default_factory=dict)
+    steps: dict[str, str] = field(default_factory=dict)
+    ends: dict[str, list[str]] = field(default_factory=dict)
+    closed: dict[str, list[str]] = field(default_factory=dict)
+    values: dict[str, list[str]] = field(default_factory=dict)
+    refused: dict[str, list[str]] = field(default_factory=dict)
+    avoid: list[str] = field(default_factory=list)
+    takes_ends: list[str] = field(default_factory=list)
+    sorted_axis: int | None = None
+    falling: bool = False
+    order: str = "unknown"
+    end_mark: str = ""
+    keyed: bool = True
+    copies: int = 0
+    flaky: int = 0
+    unsteady: int = 0
+    changes: int = 0
+    count_misses: int = 0
+    count_hits: int = 0
+    notes: list[str] = field(default_factory=list)
+
+    def note(self, text: str) -> None:
+        """Remembers something worth telling, once."""
+        if text not in self.notes:
+            self.notes.append(text)
+
+    def learned(self, attribute: Attribute) -> Attribute:
+        """The attribute as the site's answers have corrected it."""
+        name = attribute.name
+        changes: dict[str, object] = {}
+        if name in self.steps:
+            changes["step"] = self.steps[name]
+        if name in self.inclusive:
+            changes["inclusive"] = self.inclusive[name]
+        if name in self.ends:
+            changes["low"], changes["high"] = self.ends[name]
+        if self.values.get(name):
+            changes["values"] = (*attribute.values, *self.values[name])
+            if attribute.labels:
+                changes["labels"] = (*attribute.labels, *self.values[name])
+        return replace(attribute, **changes) if changes else attribute  # type: ignore[arg-type]
+
+
+def common_tail(tails: Iterable[str]) -> str:
+    """What all pages end with, at least four characters of it: the sign that a page came whole.
+
+    >>> common_tail(["a</p></html>", "b</p></html>"])
+    '</p></html>'
+    """
+    made: str | None = None
+    for tail in tails:
+        if made is None:
+            made = tail
+            continue
+        length = 0
+        while length < min(len(made), len(tail)) and made[-1 - length] == tail[-1 - length]:
+            length += 1
+        made = made[len(made) - length :]
+    return made if made and len(made.strip()) >= 4 else ""
+
+
+def same_rows(one: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether two readings showed the same rows, whatever their order."""
+    return len(one) == len(other) and sorted(one) == sorted(other)

@@ -1,0 +1,115 @@
+"""Kinds of interfaces that many sites share: how each is asked and where its answers stand, as a table.
+
+`motherlode hidden init` takes the kind that an answer shows, or the one that is named; a kind is data, so that a
+further one is a further entry.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from motherlode.hidden.reading import at_path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Kind:
+    """A kind of JSON interface: `range`, `low`, `high`, `one` and `null` write a condition on the field {field}.
+
+    `signs` are paths that an answer of this kind has; `inside` is the path of the fields within a row.
+    """
+
+    name: str
+    signs: tuple[str, ...]
+    into: str
+    range: str
+    low: str
+    high: str
+    one: str
+    null: str = ""
+    several_join: str = ""
+    inside: str = ""
+    fixed: Mapping[str, str] = field(default_factory=dict)
+    body: str = ""
+    join: str = " "
+    paging: Mapping[str, Any] = field(default_factory=dict)
+    results: Mapping[str, str] = field(default_factory=dict)
+    moment: str = "%Y-%m-%dT%H:%M:%SZ"
+
+    def fits(self, value: Any) -> bool:
+        """Whether an answer has all signs of this kind."""
+        return all(
+            at_path(value, sign) is not None if sign != "." else isinstance(value, list) for sign in self.signs
+        )
+
+    def condition(self, name: str, kind: str) -> dict[str, Any]:
+        """The templates of an attribute."""
+
+        def put(text: str) -> str:
+            return text.replace("{field}", name)
+
+        if kind == "category":
+            return {"into": self.into, "template": put(self.one)}
+        made = {"into": self.into, "template": put(self.range), "low_template": put(self.low)}
+        made |= {"high_template": put(self.high)}
+        return made | ({"null_template": put(self.null)} if self.null else {})
+
+
+_ELASTIC_BODY = '{"query": {"bool": {"filter": [{filters}]}}, "size": {size}, "from": {offset}, "sort": ["_doc"]}'
+
+KINDS: tuple[Kind, ...] = (
+    Kind(
+        name="github", signs=("total_count", "items"), into="q",
+        range="{field}:{low}..{high}", low="{field}:>={low}", high="{field}:<={high}", one='{field}:"{value}"',
+        fixed={"q": "{q}"}, join=" ",
+        paging={"kind": "link", "size_parameter": "per_page", "size": 100},
+        results={"rows": "items", "id": "id", "count": "total_count", "partial": "incomplete_results=true"},
+    ),
+    Kind(
+        name="elasticsearch", signs=("hits.hits",), into="filters", inside="_source",
+        range='{"range": {"{field}": {"gte": "{low}", "lte": "{high}"}}}',
+        low='{"range": {"{field}": {"gte": "{low}"}}}', high='{"range": {"{field}": {"lte": "{high}"}}}',
+        one='{"terms": {"{field}": ["{value}"]}}', null='{"bool": {"must_not": {"exists": {"field": "{field}"}}}}',
+        several_join='","', body=_ELASTIC_BODY, join=",", paging={"kind": "offset", "parameter": "", "size": 100},
+        results={"rows": "hits.hits", "id": "_id", "count": "hits.total.value",
+                 "at_least": "hits.total.relation=gte", "partial": "timed_out=true"},
+    ),
+    Kind(
+        name="ckan", signs=("success", "result.records"), into="where",
+        range=""" AND "{field}" >= '{low}' AND "{field}" <= '{high}'""", low=""" AND "{field}" >= '{low}'""",
+        high=""" AND "{field}" <= '{high}'""", one=""" AND "{field}" = '{value}'""", null=' AND "{field}" IS NULL',
+        fixed={"sql": 'SELECT * FROM "{resource}" WHERE 1 = 1{where} ORDER BY "_id" LIMIT {size} OFFSET {offset}'},
+        join="", paging={"kind": "offset", "parameter": "", "size": 100},
+        results={"rows": "result.records", "id": "_id"},
+    ),
+    Kind(
+        name="odata", signs=("value",), into="filter",
+        range="{field} ge {low} and {field} le {high}", low="{field} ge {low}", high="{field} le {high}",
+        one="{field} eq '{value}'", null="{field} eq null", fixed={"$filter": "{filter}", "$count": "true"},
+        join=" and ", paging={"kind": "next", "next": "@odata.nextLink"},
+        results={"rows": "value", "count": "@odata.count"},
+    ),
+    Kind(
+        name="solr", signs=("responseHeader", "response.docs"), into="fq",
+        range="{field}:[{low} TO {high}]", low="{field}:[{low} TO *]", high="{field}:[* TO {high}]",
+        one='{field}:"{value}"', null="-{field}:[* TO *]", fixed={"q": "*:*", "fq": "{fq}", "wt": "json"},
+        join=" AND ",
+        paging={"kind": "offset", "parameter": "start", "size_parameter": "rows", "size": 100},
+        results={"rows": "response.docs", "id": "id", "count": "response.numFound",
+                 "at_least": "response.numFoundExact=false"},
+    ),
+    Kind(
+        name="socrata", signs=(".",), into="where",
+        range="{field} between '{low}' and '{high}'", low="{field} >= '{low}'", high="{field} <= '{high}'",
+        one="{field} = '{value}'", null="{field} is null",
+        fixed={"$where": "{where}", "$order": ":id", "$select": ":*, *"}, join=" and ",
+        paging={"kind": "offset", "parameter": "$offset", "size_parameter": "$limit", "size": 100},
+        results={"rows": ".", "id": ":id"}, moment="%Y-%m-%dT%H:%M:%S",
+    ),
+)  # fmt: skip
+
+
+def kind_of(value: Any) -> Kind | None:
+    """The kind of an answer, None where it shows no signs of any."""
+    return next((kind for kind in KINDS if kind.fits(value)), None)

@@ -1,0 +1,213 @@
+"""The certificate of a run: what the answers prove, what completeness rests on beyond that, and what is missing."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from motherlode.errors import CertificateRefused
+from motherlode.hidden.description import Attribute
+from motherlode.hidden.plan import whole
+from motherlode.hidden.verify import verify
+from motherlode.model.hidden import NO_VALUE, Assumption, Box, Certificate, Leaf, Unreachable
+
+if TYPE_CHECKING:
+    from motherlode.hidden.crawl import Crawl
+
+_MOST_COUNTED = 500
+"""Counts of wider ranges that a certificate holds."""
+
+
+def certified(crawl: Crawl) -> Certificate:
+    """The certificate of what a run has read; one that its own check refuses says that it is incomplete, and why."""
+    made = _certificate(crawl)
+    try:
+        verify(made)
+    except CertificateRefused as refused:
+        hole = Unreachable(whole(crawl.axes), f"the proof does not hold: {refused.message}", None, 0)
+        made = replace(made, unreachable=(*made.unreachable, hole))
+    return made
+
+
+def _certificate(crawl: Crawl) -> Certificate:
+    ledger, facts = crawl.ledger, crawl.facts
+    holes, given = _uncertain_cap(crawl, [*crawl.unreachable, *_unread(crawl)], ledger.count())
+    holes += _full(crawl, given)
+    holes = list({(hole.box, hole.null_axis): hole for hole in holes}.values())
+    hidden = {hole.box for hole in holes if hole.null_axis is None}
+    leaves = tuple(leaf for leaf in (*ledger.leaves(), *ledger.leaves("null")) if leaf.box not in hidden)
+    strays = len(ledger.strays())
+    rows = ledger.count()
+    if strays and not holes and not (crawl.total is not None and crawl.total == rows):
+        reason = f"{strays} rows were shown by a query and by no leaf that should hold them"
+        holes.append(Unreachable(whole(crawl.axes), reason, None, 0))
+    if crawl.restless and not holes and not (crawl.total is not None and crawl.total == rows):
+        holes.append(Unreachable(whole(crawl.axes), "the answers contradicted each other to the end", None, 0))
+    counted = _counted(crawl, leaves)
+    if crawl.total is not None and not facts.changes and (wrong := _contradicted(counted, leaves)):
+        crawl.total = None
+        facts.note(wrong)
+    refuted = sum(1 for shown in crawl.short if shown < facts.k)
+    if refuted and crawl.total is None:
+        reason = f"{refuted} answers were found that leave out rows without a sign; there may be others"
+        holes.append(Unreachable(whole(crawl.axes), reason, None, 0))
+    witness = crawl.total is not None and not crawl.stopped and crawl.total == rows and not holes
+    assumptions = [] if witness else _assumptions(crawl, leaves)
+    assumptions += given + _always(crawl)
+    return Certificate(
+        axes=crawl.axes,
+        domain=whole(crawl.axes),
+        k=facts.k,
+        leaves=leaves,
+        rows=rows,
+        count=crawl.total,
+        unreachable=tuple(holes),
+        assumptions=tuple(assumptions),
+        site=crawl.source.site.url,
+        facts={
+            "digest": ledger.digest(),
+            "strategy": crawl.choice.name,
+            "gapless": [made.name for made in crawl.source.attributes if _gapless(crawl, made)],
+            "copies": facts.copies,
+            "changes": facts.changes,
+            "read_by_order": list(crawl.by_order),
+            "audit": {"queries": crawl.audit.queries, "rows": crawl.audit.rows, "bound": crawl.audit.bound()},
+            "stopped": crawl.stopped,
+        },
+        counted=counted if witness else (),
+        closed=tuple(f"{name} {side}" for name, sides in facts.closed.items() for side in sides),
+    )  # fmt: skip
+
+
+def _full(crawl: Crawl, given: list[Assumption]) -> list[Unreachable]:
+    """Leaves with as many rows as the site shows at most, which no count calls whole."""
+    k = crawl.facts.k
+    full = [
+        leaf
+        for leaf in crawl.ledger.leaves()
+        if leaf.count is None and not leaf.overflow and leaf.rows >= (2 * k if leaf.descending else k) and not given
+    ]
+    return [Unreachable(leaf.box, "as many rows are shown as the site shows at most", None) for leaf in full]
+
+
+def _unread(crawl: Crawl) -> list[Unreachable]:
+    """What a run that was stopped has not asked for."""
+    if not crawl.stopped:
+        return []
+    left = crawl.total - crawl.ledger.count() if crawl.total is not None else None
+    why = (
+        f"the {crawl.params.max_requests} requests that were allowed were used up"
+        if crawl.spent
+        else "it was stopped"
+    )
+    return [Unreachable(whole(crawl.axes), f"the reading did not come to its end: {why}", left, 0)]
+
+
+def _uncertain_cap(crawl: Crawl, holes: list[Unreachable], rows: int) -> tuple[list[Unreachable], list[Assumption]]:
+    """A point with as many rows as were ever shown is no hole where nothing else says that the site has a cap."""
+    facts = crawl.facts
+    if rows > facts.k or facts.visible or crawl.short or crawl.stopped or facts.unsteady:
+        return holes, []
+    points = [hole for hole in holes if hole.null_axis is None and hole.missing is None]
+    if not points or len(points) != len(holes):
+        return holes, []
+    for leaf in crawl.ledger.leaves("part"):
+        crawl.ledger.promote(leaf.box)
+    text = f"an answer of {facts.k} rows is whole: the site shows more where there are more"
+    return [], [Assumption("cap", text, "no answer showed more, and no sign of a cap was seen")]
+
+
+def _counted(crawl: Crawl, leaves: tuple[Leaf, ...]) -> tuple[tuple[Box, int], ...]:
+    """The counts of wider ranges that consist of whole leaves; the rows must add up to them."""
+    free = [axis.full for axis in crawl.axes]
+    made = [
+        (box, count) for box, count in crawl.counted.items() if any(s != f for s, f in zip(box, free, strict=True))
+    ]
+    return tuple(pair for pair in made[:_MOST_COUNTED] if NO_VALUE not in pair[0])
+
+
+def _contradicted(counted: tuple[tuple[Box, int], ...], leaves: tuple[Leaf, ...]) -> str:
+    """Which count of a wider range is less than the rows of its leaves, in words: then counts are only near."""
+    for box, count in counted:
+        rows = sum(
+            leaf.rows
+            for leaf in leaves
+            if all(a <= low and high <= b for (low, high), (a, b) in zip(leaf.box, box, strict=True))
+        )
+        if rows > count:
+            return (
+                f"the site counted {count} rows where {rows} were read: its counts are only near, and prove nothing"
+            )
+    return ""
+
+
+def _assumptions(crawl: Crawl, leaves: tuple[Leaf, ...]) -> list[Assumption]:
+    """What a reading rests on that no count of everything confirms."""
+    made: list[Assumption] = []
+    for number, axis in enumerate(crawl.axes):
+        if all(leaf.box[number] == axis.full for leaf in leaves):
+            continue
+        made += _of_axis(crawl, number, leaves)
+    k, facts = crawl.facts.k, crawl.facts
+    counted = sum(1 for leaf in leaves if leaf.count is not None)
+    evidence = [crawl.audit.words()]
+    if counted:
+        evidence.append(f"{counted} of {len(leaves)} leaves show as many rows as the site counts there")
+    if crawl.short:
+        evidence.append(f"the site did cut {len(crawl.short)} answers lower, at {min(crawl.short)} rows and more")
+    text = f"an answer of fewer than {k} rows, or one that was empty twice, is whole"
+    made.append(Assumption("cap", text, "; ".join(evidence)))
+    changes = f"{facts.changes} signs of a change were seen" if facts.changes else "no sign of a change was seen"
+    made.append(Assumption("rest", "the table did not change while it was read", changes))
+    for name in crawl.by_order:
+        said = "every answer stood in that order"
+        made.append(Assumption("order", f"overflowing answers stand in the order of {name} without gaps", said))
+    return made
+
+
+def _of_axis(crawl: Crawl, number: int, leaves: tuple[Leaf, ...]) -> list[Assumption]:
+    axis, facts = crawl.axes[number], crawl.facts
+    attribute = crawl.source.attributes[number]
+    free = crawl.source.free[number]
+    seen = (
+        f"of {free} rows shown without asking for {axis.name}, none does" if free else "nothing was asked without it"
+    )
+    made: list[Assumption] = []
+    if not any(leaf.box[number] == NO_VALUE for leaf in leaves):
+        made.append(
+            Assumption("nulls", f"no row lacks a value of {axis.name}", seen.replace("does", "lacks it"), number)
+        )
+    if axis.kind == "category":
+        text = f"{axis.name} has no value beyond the {len(axis.values)} that were asked for"
+        made.append(Assumption("values", text, seen.replace("does", "has another"), number))
+        return made
+    closed = facts.closed.get(axis.name, [])
+    low, high = attribute.text(axis.low), attribute.text(axis.high)
+    for side, text in (("low", f"below {low}"), ("high", f"above {high}")):
+        if side not in closed:
+            evidence = "the site could not be asked for what lies there"
+            made.append(Assumption("ends", f"no row has a value of {axis.name} {text}", evidence, number))
+    if axis.kind in {"number", "time"} and not _gapless(crawl, attribute):
+        text = f"no value of {axis.name} lies between two steps of {attribute.width.normalize():f}"
+        made.append(Assumption("step", text, f"all {crawl.ledger.count()} rows stand on such a step", number))
+    return made
+
+
+def _gapless(crawl: Crawl, attribute: Attribute) -> bool:
+    """Whether two ranges side by side leave no value between them, whatever its step."""
+    if attribute.inclusive == "half":
+        return attribute.name in crawl.facts.takes_ends
+    return attribute.inclusive in {"overlap", "low", "high"}
+
+
+def _always(crawl: Crawl) -> list[Assumption]:
+    """What even an exact count cannot rule out."""
+    facts = crawl.facts
+    made: list[Assumption] = []
+    if facts.copies:
+        text = "equal rows of one answer are different rows, and none was shown twice instead of another"
+        made.append(Assumption("copies", text, f"{facts.copies} rows are equal to another one in all they show"))
+    if facts.changes and crawl.total is not None:
+        text = "no row was put in place of another between two pages of one answer"
+        made.append(Assumption("rest", text, f"{facts.changes} signs of a change were seen and read again"))
+    return made
