@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 from scipy import sparse
 
-from motherlode.analyse.merging import Groups
-from motherlode.analyse.vectors import BUCKETS, Array, Matrix
-from motherlode.errors import UnreadableInput
+from motherlode.analyse.closeness import Gaps
+from motherlode.analyse.evidence import Groups
+from motherlode.analyse.vectors import BUCKETS, Array, Labels, Matrix
+from motherlode.errors import UnreadableInput, UsageError
+from motherlode.model.documents import Placement
 
 KEPT = 200
-"""Features remembered of a story; a story's likeness to a new document changes in the third digit beyond."""
-FORMAT = 1
+"""Words, and names, remembered of a story; a story's likeness to a new document changes in the third digit beyond."""
+FORMAT = 2
+Row = tuple[Labels, Array]
+"""Columns in order, and their values."""
 
 
 def story_id(document_id: str) -> str:
@@ -24,119 +29,204 @@ def story_id(document_id: str) -> str:
     return "s" + hashlib.blake2s(document_id.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class Remembered:
-    """A story as the book keeps it: sums instead of documents."""
+    """A story as the book keeps it: sums and means instead of documents; `means` in the order of Groups.means()."""
 
     id: str
-    columns: Array
-    values: Array
+    words: Row
+    names: Row
     size: float
-    within: float
+    means: tuple[float, ...]
     first: float
     last: float
 
 
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Two stories of the book became one: which stayed, which went into it, both as they were, and who told so.
+
+    `documents` are those of the story that went, where they are known: undoing returns them.
+    """
+
+    number: int
+    story: str
+    gone: str
+    before: tuple[Remembered, Remembered]
+    because_of: tuple[str, ...]
+    documents: tuple[str, ...] = ()
+    undone: bool = False
+
+
 @dataclass(slots=True)
 class StoryBook:
-    """Stories so far, how often each feature was seen, and the sum of everything; grows by `remember`."""
+    """Stories so far, how often each word was seen, what dates are worth here, and what was joined."""
 
-    stories: list[Remembered] = field(default_factory=list)
+    stories: dict[str, Remembered] = field(default_factory=dict)
     documents: int = 0
-    pairs: float = 0.0
-    prior: float = 0.0
-    ground: float = 0.0
-    frequencies: Array = field(default_factory=lambda: np.zeros(BUCKETS, dtype=np.int64))
+    gathered: int = 0
+    words: Array = field(default_factory=lambda: np.zeros(BUCKETS, dtype=np.int32))
+    names: Array = field(default_factory=lambda: np.zeros(BUCKETS, dtype=np.int32))
+    gaps: Gaps = field(default_factory=Gaps)
+    joined: list[Joined] = field(default_factory=list)
+    apart: set[tuple[str, str]] = field(default_factory=set)
 
-    def active(self, since: float, columns: Array) -> tuple[list[int], Groups]:
-        """The stories that may still take documents, as groups over the given (sorted) columns."""
-        chosen = [i for i, s in enumerate(self.stories) if not np.isfinite(s.last) or s.last >= since]
-        picked = [self.stories[i] for i in chosen]
-        return chosen, Groups(
-            sums=_rows(picked, columns),
-            sizes=np.array([s.size for s in picked]),
-            within=np.array([s.within for s in picked]),
-            first=np.array([s.first for s in picked]),
-            last=np.array([s.last for s in picked]),
-        )
+    def active(self, since: float) -> list[Remembered]:
+        """The stories that may still take documents."""
+        return [s for s in self.stories.values() if not np.isfinite(s.last) or s.last >= since]
 
-    def learn(self, documents: int, prior: float, ground: float) -> None:
-        """Takes up what a batch shows of the usual likeness inside stories and across them."""
-        pairs = float(documents) * (documents - 1) + 1.0
-        share = pairs / (self.pairs + pairs)
-        self.prior += share * (prior - self.prior)
-        self.ground += share * (ground - self.ground)
-        self.pairs += pairs
-
-    def begin(self, name: str) -> int:
-        """A new story; a name that is taken gets a number."""
-        taken = {story.id for story in self.stories}
+    def new_name(self, name: str) -> str:
+        """The name, with a number where it is taken."""
         number, unique = 2, name
-        while unique in taken:
+        while unique in self.stories:
             unique, number = f"{name}-{number}", number + 1
-        empty = np.empty(0)
-        self.stories.append(Remembered(unique, empty.astype(np.int64), empty, 0.0, 0.0, np.inf, -np.inf))
-        return len(self.stories) - 1
+        return unique
 
-    def extend(self, place: int, group: Groups, columns: Array) -> None:
-        """Adds the one group's documents to a story."""
-        story = self.stories[place]
-        new, values = columns[group.sums.indices], group.sums.data
-        _, mine, theirs = np.intersect1d(story.columns, new, assume_unique=True, return_indices=True)
-        between = float(story.values[mine] @ values[theirs])
-        story.within += float(group.within[0]) + between
-        story.size += float(group.sizes[0])
-        story.first = min(story.first, float(group.first[0]))
-        story.last = max(story.last, float(group.last[0]))
-        story.columns, story.values = _sum(story.columns, story.values, new, values)
+    def join(self, keep: str, gone: str, because_of: Sequence[str]) -> None:
+        """Notes that a story went into another one; the stories themselves are put by `remember`."""
+        before = (self.stories[keep], self.stories.pop(gone))
+        self.joined.append(Joined(len(self.joined) + 1, keep, gone, before, tuple(because_of)))
+
+    def undo(self, number: int) -> Joined:
+        """Parts two joined stories again, for good; documents that came later stay with the one that stayed."""
+        found = next((one for one in self.joined if one.number == number and not one.undone), None)
+        if found is None:
+            known = ", ".join(str(one.number) for one in self.joined if not one.undone) or "none"
+            raise UsageError(f"there is no joining {number} to undo; there are: {known}")
+        self.stories[found.story], self.stories[found.gone] = found.before
+        self.apart.add((min(found.story, found.gone), max(found.story, found.gone)))
+        at = self.joined.index(found)
+        self.joined[at] = replace(found, undone=True)
+        return found
+
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Gives stories other names."""
+        self.stories = {
+            names.get(old, old): replace(story, id=names.get(old, old)) for old, story in self.stories.items()
+        }
 
 
-def _sum(columns: Array, values: Array, new: Array, more: Array) -> tuple[Array, Array]:
-    """Two sparse rows added, the weakest features left out, the columns sorted."""
-    every, place = np.unique(np.concatenate((columns, new)), return_inverse=True)
-    total = np.bincount(place, weights=np.concatenate((values, more)), minlength=len(every))
-    if len(every) > KEPT:
-        strong = np.sort(np.argpartition(total, len(every) - KEPT)[-KEPT:])
-        every, total = every[strong], total[strong]
-    return every.astype(np.int64), total
+def renamed(found: Sequence[Placement], before: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
+    """New names for stories that were gathered anew, and what happened to the earlier ones.
+
+    A story takes the name of the earlier one that it shares most documents with, and each name goes to one story.
+    """
+    shared = Counter((before[p.id], p.story) for p in found if p.id in before)
+    names: dict[str, str] = {}
+    for (old, new), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
+        if new not in names and old not in names.values():
+            names[new] = old
+    clashing = {p.story for p in found} - names.keys()
+    names |= {new: f"{new}-2" for new in clashing & set(names.values())}
+    told: list[str] = []
+    for old, parts in _gathered(shared, 0).items():
+        if len(parts) > 1:
+            others = [names.get(part, part) for part in parts if names.get(part, part) != old]
+            told.append(f"story {old} split: {', '.join(others)} stands by itself now")
+    for new, parts in _gathered(shared, 1).items():
+        gone = [old for old in parts if old != names.get(new, new)]
+        if gone:
+            told.append(f"story {', '.join(gone)} joined {names.get(new, new)}")
+    return names, tuple(told)
 
 
-def _rows(stories: list[Remembered], columns: Array) -> Matrix:
-    """The stories' sums over the given columns; what lies outside cannot meet the new documents."""
-    if not stories:
-        return sparse.csr_matrix((0, len(columns)))
-    lengths = [len(story.columns) for story in stories]
-    owner = np.repeat(np.arange(len(stories)), lengths)
-    every = np.concatenate([story.columns for story in stories])
-    values = np.concatenate([story.values for story in stories])
-    place = np.searchsorted(columns, every)
-    place[place == len(columns)] = 0
-    known = columns[place] == every if len(columns) else np.zeros(len(every), dtype=bool)
-    return sparse.csr_matrix((values[known], (owner[known], place[known])), shape=(len(stories), len(columns)))
+def _gathered(shared: Counter[tuple[str, str]], side: int) -> dict[str, list[str]]:
+    """For each story of one side those of the other that at least two of its documents, or all, went to."""
+    sums: Counter[str] = Counter()
+    for pair, count in shared.items():
+        sums[pair[side]] += count
+    found: dict[str, list[str]] = {}
+    for pair, count in sorted(shared.items()):
+        if count >= min(2, sums[pair[side]]):
+            found.setdefault(pair[side], []).append(pair[1 - side])
+    return found
+
+
+def groups_of(stories: Sequence[Remembered], words: Labels, names: Labels) -> Groups:
+    """The stories as groups over the given (sorted) columns."""
+    means = np.array([story.means for story in stories]).reshape(len(stories), 6).T
+    words_mean, words_deviation, names_mean, names_deviation, field, length = (row.copy() for row in means)
+    return Groups(
+        words=_rows([story.words for story in stories], words),
+        names=_rows([story.names for story in stories], names),
+        sizes=np.array([story.size for story in stories]),
+        words_mean=words_mean,
+        words_deviation=words_deviation,
+        names_mean=names_mean,
+        names_deviation=names_deviation,
+        field=field,
+        length=length,
+        first=np.array([story.first for story in stories]),
+        last=np.array([story.last for story in stories]),
+    )
+
+
+def remembered(name: str, groups: Groups, at: int, words: Labels, names: Labels) -> Remembered:
+    """One of the groups as the book keeps it."""
+    return Remembered(
+        name,
+        _strongest(groups.words, at, words),
+        _strongest(groups.names, at, names),
+        float(groups.sizes[at]),
+        tuple(float(values[at]) for values in groups.means()),
+        float(groups.first[at]),
+        float(groups.last[at]),
+    )
+
+
+def _strongest(rows: Matrix, at: int, columns: Labels) -> Row:
+    inside = slice(rows.indptr[at], rows.indptr[at + 1])
+    places, values = rows.indices[inside], rows.data[inside]
+    if len(values) > KEPT:
+        strong = np.argpartition(values, len(values) - KEPT)[-KEPT:]
+        places, values = places[strong], values[strong]
+    order = np.argsort(places)
+    return columns[places[order]], values[order]
+
+
+def _rows(rows: Sequence[Row], columns: Labels) -> Matrix:
+    owner = np.repeat(np.arange(len(rows)), [len(each) for each, _ in rows])
+    every = np.concatenate([np.empty(0, dtype=np.int64), *(each for each, _ in rows)])
+    values = np.concatenate([np.empty(0), *(each for _, each in rows)])
+    return sparse.csr_matrix((values, (owner, np.searchsorted(columns, every))), shape=(len(rows), len(columns)))
 
 
 def to_mapping(book: StoryBook) -> dict[str, Any]:
     """The book as JSON can hold it."""
-    seen = np.flatnonzero(book.frequencies)
     return {
         "format": FORMAT,
         "documents": book.documents,
-        "pairs": book.pairs,
-        "prior": book.prior,
-        "ground": book.ground,
-        "frequencies": [seen.tolist(), book.frequencies[seen].tolist()],
-        "stories": [
+        "gathered": book.gathered,
+        "words": _counts(book.words),
+        "names": _counts(book.names),
+        "gaps": [book.gaps.near.tolist(), book.gaps.usual.tolist()],
+        "stories": [_story(story) for story in book.stories.values()],
+        "joined": [
             {
-                "id": s.id,
-                "columns": s.columns.tolist(),
-                "values": np.round(s.values, 6).tolist(),
-                "size": s.size,
-                "within": s.within,
-                "first": s.first if np.isfinite(s.first) else None,
-                "last": s.last if np.isfinite(s.last) else None,
+                "number": one.number, "story": one.story, "gone": one.gone,
+                "before": [_story(story) for story in one.before],
+                "because_of": list(one.because_of), "documents": list(one.documents), "undone": one.undone,
             }
-            for s in book.stories
+            for one in book.joined
         ],
+        "apart": sorted(map(list, book.apart)),
+    }  # fmt: skip
+
+
+def _counts(frequencies: Array) -> list[list[int]]:
+    seen = np.flatnonzero(frequencies)
+    return [seen.tolist(), frequencies[seen].tolist()]
+
+
+def _story(story: Remembered) -> dict[str, Any]:
+    return {
+        "id": story.id,
+        "words": [story.words[0].tolist(), np.round(story.words[1], 6).tolist()],
+        "names": [story.names[0].tolist(), np.round(story.names[1], 6).tolist()],
+        "size": story.size,
+        "means": [round(value, 8) for value in story.means],
+        "first": story.first if np.isfinite(story.first) else None,
+        "last": story.last if np.isfinite(story.last) else None,
     }
 
 
@@ -147,25 +237,32 @@ def from_mapping(kept: Mapping[str, Any]) -> StoryBook:
             f"the story book has format {kept.get('format')!r}, this version reads {FORMAT}; analyse again"
         )
     try:
-        book = StoryBook(documents=kept["documents"], pairs=kept["pairs"], prior=kept["prior"], ground=kept["ground"])
-        _fill(book.frequencies, kept["frequencies"])
-        book.stories = [
-            Remembered(
-                s["id"],
-                np.array(s["columns"], dtype=np.int64),
-                np.array(s["values"], dtype=np.float64),
-                s["size"],
-                s["within"],
-                np.inf if s["first"] is None else s["first"],
-                -np.inf if s["last"] is None else s["last"],
+        book = StoryBook(documents=kept["documents"], gathered=kept["gathered"])
+        for target, (places, counts) in ((book.words, kept["words"]), (book.names, kept["names"])):
+            target[np.array(places, dtype=np.int64)] = counts
+        book.gaps = Gaps(np.array(kept["gaps"][0], dtype=np.float64), np.array(kept["gaps"][1], dtype=np.float64))
+        book.stories = {s["id"]: _from_story(s) for s in kept["stories"]}
+        book.joined = [
+            Joined(
+                one["number"], one["story"], one["gone"],
+                (_from_story(one["before"][0]), _from_story(one["before"][1])),
+                tuple(one["because_of"]), tuple(one["documents"]), one["undone"],
             )
-            for s in kept["stories"]
-        ]
+            for one in kept["joined"]
+        ]  # fmt: skip
+        book.apart = {(left, right) for left, right in kept["apart"]}
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise UnreadableInput(f"the story book is damaged ({error}); analyse the documents again") from error
     return book
 
 
-def _fill(target: Array, pairs: Iterable[Any]) -> None:
-    places, values = pairs
-    target[np.array(places, dtype=np.int64)] = values
+def _from_story(kept: Mapping[str, Any]) -> Remembered:
+    return Remembered(
+        kept["id"],
+        (np.array(kept["words"][0], dtype=np.int64), np.array(kept["words"][1], dtype=np.float64)),
+        (np.array(kept["names"][0], dtype=np.int64), np.array(kept["names"][1], dtype=np.float64)),
+        kept["size"],
+        tuple(kept["means"]),
+        np.inf if kept["first"] is None else kept["first"],
+        -np.inf if kept["last"] is None else kept["last"],
+    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 import numpy as np
@@ -20,10 +20,17 @@ from motherlode.text.words import stem, words
 
 TITLE_WEIGHT = 3.0
 """How often a title's word counts when there is a text: swept 1–5 on articles, 1 is worse, 2 to 5 alike."""
+STORY_TITLE = 2.0
+STORY_WORDS = 80
+"""The same where stories are gathered, and how much of the text counts there."""
 TEXT_CHARACTERS = 3000
 """Of a long text this much is read."""
 LEAD_WORDS = 120
 """Of a long text the lead tells the story; swept 60–400 words on articles, best between 60 and 150."""
+NAMES_CHARACTERS = 800
+"""Of a long text this much is searched for names and numbers."""
+SHOUTED = 0.6
+"""A title with this share of capital words says nothing of which of them are names."""
 LANGUAGE_CHARACTERS = 300
 """Of a long text this much shows its language."""
 SHORT_TEXT = 200
@@ -36,16 +43,18 @@ _MIX = 1_000_003
 Numbers = npt.NDArray[np.int64]
 _NONE = np.empty(0, dtype=np.int64)
 _TOKEN = re.compile(r"[^\W_]+(?:['’\-.&][^\W_]+)*")
+_NAMED = re.compile(r"(?<=[\w,)] )[^\W\d_a-z][\w'’.&-]*|(?<![\w.,])\d[\d.,]*")
 _POSSESSIVE = re.compile(r"['’]s$")
 _OTHER_SCRIPT = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]")
 
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A document's words as column numbers: of its title and of its text."""
+    """A document's words as column numbers: of its title and of its text, and the names and numbers among them."""
 
     title: Numbers
     text: Numbers
+    names: Numbers = field(default_factory=lambda: _NONE)
 
 
 def read_words(documents: Sequence[Document]) -> list[Words]:
@@ -56,7 +65,8 @@ def read_words(documents: Sequence[Document]) -> list[Words]:
         key = (document.title, document.content, language)
         if key not in known:
             text = document.content[:TEXT_CHARACTERS]
-            known[key] = Words(_columns(document.title, language), _columns(text, language))
+            names = names_of(document.title, document.content[:NAMES_CHARACTERS], language)
+            known[key] = Words(_columns(document.title, language), _columns(text, language), names)
         found.append(known[key])
     return found
 
@@ -79,6 +89,24 @@ def languages(documents: Sequence[Document]) -> list[str]:
                 known[text] = guess(text)
             found.append(known[text])
     return found
+
+
+def story_rows(documents: Sequence[Words]) -> tuple[sparse.csr_matrix, sparse.csr_matrix]:
+    """A row of words and one of names and numbers for each document, as dampened counts."""
+    words_of = [(one.title, one.text[:STORY_WORDS]) for one in documents]
+    return _rows(words_of, STORY_TITLE), _rows([(one.names, _NONE) for one in documents], 1.0)
+
+
+def _rows(parts: Sequence[tuple[Numbers, Numbers]], title_weight: float) -> sparse.csr_matrix:
+    columns = np.concatenate([_NONE, *(each for pair in parts for each in pair)])
+    lengths = np.array([(len(title), len(text)) for title, text in parts], dtype=np.int64).reshape(-1, 2)
+    heavy = np.where(lengths[:, 1] > 0, title_weight, 1.0)
+    weights = np.repeat(np.column_stack((heavy, np.ones(len(parts)))).ravel(), lengths.ravel())
+    ends = np.concatenate(([0], np.cumsum(lengths.sum(axis=1))))
+    rows = sparse.csr_matrix((weights, columns, ends), shape=(len(parts), BUCKETS))
+    rows.sum_duplicates()
+    rows.data = 1.0 + np.log(rows.data)
+    return rows
 
 
 def feature_rows(documents: Sequence[Words]) -> sparse.csr_matrix:
@@ -112,6 +140,20 @@ def word_pairs(ids: Numbers) -> Numbers:
 
 def _columns(text: str, language: str) -> Numbers:
     return np.array([column(name) for name in tokens(text, language)], dtype=np.int64) if text else _NONE
+
+
+def names_of(title: str, text: str, language: str) -> Numbers:
+    """The columns of names and numbers: words with a capital inside a sentence, and whatever begins with a digit."""
+    named, words_there = _names_in(title)
+    found = named if len(named) < SHOUTED * words_there else [name for name in named if name[0].isdigit()]
+    found = found + _names_in(text)[0]
+    return np.array([column(part) for name in found for part in _stems(name, language)], dtype=np.int64)
+
+
+def _names_in(text: str) -> tuple[list[str], int]:
+    """The names and numbers of a text, and how many words it has."""
+    named = [word.rstrip(".,-'’") for word in _NAMED.findall(text) if word[0].isupper() or word[0].isdigit()]
+    return named, text.count(" ") + 1
 
 
 @lru_cache(maxsize=500_000)

@@ -23,6 +23,8 @@ from motherlode.analyse.vectors import Array, Matrix, group_sums, normalise, rar
 from motherlode.model.documents import Document, HotTopic, Stories, Story
 from motherlode.model.evidence import Term
 
+LEAST_HISTORY = 7
+"""Windows before the last one that show what is usual; with windows of a day, a week with its weekend."""
 LARGEST = 38.0
 """z of the smallest chance that a number can hold."""
 
@@ -48,6 +50,20 @@ def hot_topics(documents: Sequence[Document], stories: Stories, params: HotParam
     fresh = _novelty(documents, stories, recent, places, now - length)
     found = [_topic(story, by_id, copies, fresh[story.id], params, now) for story in recent]
     return sorted(found, key=lambda topic: (-topic.hot, -topic.score, topic.story))
+
+
+def history_remark(documents: Sequence[Document], now: datetime, params: HotParams) -> str:
+    """An honest word where the collection is too young to tell what is usual: nothing where there is history."""
+    first = min((d.published for d in documents if d.published and d.published <= now), default=None)
+    if first is None:
+        return "no document has a date, so nothing can be called hot"
+    windows = int((now - first).total_seconds() / 3600 // params.window)
+    if windows >= LEAST_HISTORY:
+        return ""
+    return (
+        f"too little history: {windows} windows of {params.window:g} hours before this one, and {LEAST_HISTORY} are "
+        "needed to say what is usual; a topic is called hot only against what is usual anywhere"
+    )
 
 
 def _inside(document: Document, start: datetime, end: datetime) -> bool:

@@ -1,4 +1,4 @@
-"""What the stories keep in the store: the book and where each document was placed, so that only new ones are read."""
+"""What analysis keeps in the store: the story book, where each document was placed, the user's ratings of sources."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from sqlalchemy import Column, Engine, Float, MetaData, String, Table, Text, del
 
 from motherlode.analyse.book import StoryBook, from_mapping, to_mapping
 from motherlode.analyse.params import StoryParams
+from motherlode.analyse.sources import Ratings
 from motherlode.errors import UnreadableInput
 from motherlode.model.documents import Placement
 from motherlode.model.plain import plain
@@ -34,6 +35,44 @@ _placements = Table(
     Column("reason", Text, nullable=False),
 )
 _NAME = "stories"
+_rated = MetaData()
+_ratings = Table(
+    "analyse_ratings",
+    _rated,
+    Column("source", String(255), primary_key=True),
+    Column("rating", Float, nullable=False),
+    Column("owner", String(255), nullable=False),
+)
+
+
+class KeptRatings:
+    """The user's ratings of sources in a project."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.engine = engine
+        migrate(engine, "ratings", [_rated.create_all])
+
+    def read(self) -> Ratings:
+        """All of them."""
+        with reading(self.engine) as connection:
+            rows = connection.execute(select(_ratings).order_by(_ratings.c.source)).all()
+        return Ratings({r.source: r.rating for r in rows}, {r.source: r.owner for r in rows if r.owner})
+
+    def add(self, ratings: Ratings) -> int:
+        """Puts ratings beside those that are there, in the place of older ones of the same source; says how many."""
+        rows = [
+            {"source": source, "rating": rating, "owner": ratings.owners.get(source, "")}
+            for source, rating in ratings.values.items()
+        ]
+        if rows:
+            with writing(self.engine) as connection:
+                upsert(connection, _ratings, rows, keys=("source",))
+        return len(rows)
+
+    def remove(self, source: str) -> bool:
+        """Forgets the rating of a source; says whether there was one."""
+        with writing(self.engine) as connection:
+            return connection.execute(delete(_ratings).where(_ratings.c.source == source)).rowcount > 0
 
 
 class KeptStories:

@@ -46,7 +46,7 @@ def find_passages(
     for b in np.flatnonzero(thread == np.arange(len(thread))).tolist():
         latest = _latest(weights, thread, slices, b)
         taken = {each: value for each, value in told.taken(b).items() if each in latest}
-        found |= {(latest[each], b): "takes up what it told" for each in parents_of(taken, params.share)}
+        found |= {(latest[each], b): "takes up what it told" for each in parents_of(taken, params.parent)}
     return [
         Passage(
             episodes[a].id,

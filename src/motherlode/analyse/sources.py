@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from motherlode.errors import UnreadableInput
+from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.documents import Document
 from motherlode.text.urls import domain_of, host_of
 
@@ -83,6 +83,22 @@ def _read_row(row: Sequence[str], number: int, file: Path, values: dict[str, flo
     values[source] = rating
     if len(row) > 2 and row[2].strip():
         owners[source] = row[2].strip().lower()
+
+
+def one_rating(source: str, rating: float, owner: str = "") -> Ratings:
+    """The rating of one source, given by its domain, address or name."""
+    name = (host_of(source) if "://" in source else source).strip().lower()
+    if not name:
+        raise UsageError("name the source to rate by its domain, for instance example.org")
+    if not 0 <= rating <= 1:
+        raise UsageError(f"the rating {rating} of {name} is not between 0 and 1")
+    known = site_of(name) if "." in name and " " not in name else name
+    return Ratings({known: rating}, {known: owner.strip().lower()} if owner.strip() else {})
+
+
+def both(first: Ratings, second: Ratings) -> Ratings:
+    """Two lists of ratings as one; the second has the last word."""
+    return Ratings({**first.values, **second.values}, {**first.owners, **second.owners})
 
 
 def authorities(documents: Iterable[Document], ratings: Ratings) -> dict[str, Authority]:

@@ -13,6 +13,8 @@ BUCKETS = 1 << 22
 """Columns of the hashed feature space: two million pairs of words collide in one case of four, words hardly."""
 RARITY = 0.7
 """Exponent of ln(1 + N/n): below 1 the words that carry a whole saga keep their say; swept 0.5–1.3 on headlines."""
+LEAST = 100
+"""Documents that a collection counts for at least: in a dozen, the word of a story is not common."""
 PAIR_WEIGHT = 0.5
 """A pair of words against a single word; swept 0–1, flat between 0.5 and 1."""
 TOO_COMMON = 0.3
@@ -29,6 +31,13 @@ def rarity(columns: Labels, frequencies: Labels, documents: int, common: float =
     weights[columns >= BUCKETS // 2] *= PAIR_WEIGHT
     useless = (frequencies < 2) | (frequencies > max(10.0, common * documents))
     weights[useless] = 0.0
+    return np.asarray(weights, dtype=np.float64)
+
+
+def scarcity(frequencies: Labels, documents: int) -> Array:
+    """Weight of each column for stories: ln(N/n)^0.7, N at least 100, 0 for features of one document."""
+    weights = np.maximum(np.log((1.0 + max(documents, LEAST)) / (frequencies + 0.5)), 0.0) ** RARITY
+    weights[frequencies < 2] = 0.0
     return np.asarray(weights, dtype=np.float64)
 
 

@@ -1,0 +1,130 @@
+"""Groups become stories: in every round each group joins the one it most likely is one story with, if both agree.
+
+Strong links are followed first. The evidence is asked anew after every round, because groups know more than single
+documents; it stops when no pair is likely any more. Two documents or two thousand: the same test decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from motherlode.analyse.closeness import Gaps, own_limit
+from motherlode.analyse.evidence import Groups, Judge, Pairs, evidence, unusual_links, without_time
+from motherlode.analyse.vectors import Array, Labels, Matrix
+
+NAME_NEIGHBOURS = 5
+"""Nearest by names alone that are candidates besides the nearest by words."""
+STAGES = (2.0, 1.0, 0.0)
+"""Log odds above the limit that are asked for at first."""
+MOST_ROUNDS = 60
+
+Watch = Callable[[Labels, Pairs, Array, Array], Array]
+"""Told of every round: where every group is, pairs, evidence, log odds; gives the log odds to go by."""
+
+
+class Links:
+    """The links between documents that two groups can be joined by."""
+
+    def __init__(self, groups: Groups, nearest: tuple[Matrix, ...], reach: int) -> None:
+        """`nearest` holds matrices of near groups; a group of many documents counts for up to `reach` links."""
+        left = [np.repeat(np.arange(m.shape[0]), np.diff(m.indptr)) for m in nearest]
+        right = [m.indices for m in nearest]
+        a, b = np.concatenate(left).astype(np.int64), np.concatenate(right).astype(np.int64)
+        key = np.unique(np.minimum(a, b) * len(groups) + np.maximum(a, b))
+        self.left, self.right = key // max(1, len(groups)), key % max(1, len(groups))
+        sizes = groups.sizes
+        shares = np.repeat(1 / np.maximum(sizes, 1.0), np.diff(groups.words.indptr))
+        scaled = groups.words.copy()
+        scaled.data = scaled.data * shares
+        self.strength = unusual_links(
+            scaled, groups.words_mean, groups.words_deviation, self.left, self.right
+        )  # fmt: skip
+        small = np.minimum(sizes[self.left], sizes[self.right])
+        large = np.maximum(sizes[self.left], sizes[self.right])
+        self.count = small * np.minimum(large, reach)
+
+    def pairs(self, count: int) -> Pairs:
+        """The pairs of groups that links lie between."""
+        key = self.left * count + self.right
+        known, place = np.unique(key, return_inverse=True)
+        strongest = np.full(len(known), -np.inf)
+        np.maximum.at(strongest, place, self.strength)
+        links = np.bincount(place, weights=self.count, minlength=len(known))
+        return Pairs(known // max(1, count), known % max(1, count), links, strongest)
+
+    def follow(self, into: Labels) -> None:
+        """Groups went into others: links inside a group are dropped."""
+        a, b = into[self.left], into[self.right]
+        apart = a != b
+        self.left, self.right = np.minimum(a, b)[apart], np.maximum(a, b)[apart]
+        self.strength, self.count = self.strength[apart], self.count[apart]
+
+
+def link(
+    groups: Groups,
+    links: Links,
+    gaps: Gaps,
+    judge: Judge,
+    limit: float = 0.0,
+    parted: Labels | None = None,
+    watch: Watch | None = None,
+) -> Labels:
+    """The group in which every group ended; `groups` and `links` are used up."""
+    labels = np.arange(len(groups))
+    if watch is None:  # whoever watches wants the limit that was given
+        limit = max(limit, _limit_by_dates(groups, links.pairs(len(groups)), gaps, judge))
+    for stage in STAGES:
+        for _ in range(MOST_ROUNDS):
+            pairs = links.pairs(len(groups))
+            if not len(pairs.left):
+                return labels
+            rows = evidence(groups, pairs, gaps)
+            odds = judge(rows)
+            if parted is not None and len(parted):
+                odds = np.where(_among(pairs, labels[parted], len(groups)), -np.inf, odds)
+            if watch is not None:
+                odds = watch(labels, pairs, rows, odds)
+            keep, gone = agreed(pairs, odds, len(groups), limit + stage)
+            if not len(keep):
+                break
+            into = groups.join(keep, gone)
+            links.follow(into)
+            labels = into[labels]
+    return labels
+
+
+def _limit_by_dates(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> float:
+    """Where the collection's own dates say that likely pairs stop being one story."""
+    if not len(pairs.left) or not np.isfinite(groups.first).any():
+        return -np.inf
+    odds = judge(without_time(evidence(groups, pairs, gaps)))
+    left, right, value = agreed_with_odds(pairs, odds, len(groups), -np.inf)
+    dated = np.isfinite(groups.first[left]) & np.isfinite(groups.first[right])
+    gap = np.abs(groups.first[left[dated]] - groups.first[right[dated]])
+    return own_limit(value[dated], gap, gaps.usual_near())
+
+
+def _among(pairs: Pairs, some: Labels, count: int) -> Labels:
+    """Which of the pairs are among some others."""
+    keys = some.min(axis=1) * count + some.max(axis=1)
+    return np.isin(pairs.left * count + pairs.right, keys)
+
+
+def agreed(pairs: Pairs, odds: Array, count: int, limit: float) -> tuple[Labels, Labels]:
+    """The pairs above the limit that are the best of both sides; ties go to the earlier pair."""
+    left, right, _ = agreed_with_odds(pairs, odds, count, limit)
+    return left, right
+
+
+def agreed_with_odds(pairs: Pairs, odds: Array, count: int, limit: float) -> tuple[Labels, Labels, Array]:
+    """The same with their log odds."""
+    likely = np.flatnonzero(odds > limit)
+    value = odds[likely] - 1e-9 * np.arange(len(likely))
+    a, b = pairs.left[likely], pairs.right[likely]
+    best = np.full(count, -np.inf)
+    np.maximum.at(best, a, value)
+    np.maximum.at(best, b, value)
+    mutual = (value >= best[a]) & (value >= best[b])
+    return a[mutual], b[mutual], value[mutual]
