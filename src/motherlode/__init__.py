@@ -2,71 +2,119 @@
 
 The names below are the public API; everything else may change between versions.
 
->>> import motherlode
+>>> import motherlode as ml
 >>> rows = "".join(f"<li><a href='/b{n}'>Book {n}</a> <b>$ {n}.50</b></li>" for n in range(1, 9))
->>> [region.records[0].texts for region in motherlode.read_records(f"<ul>{rows}</ul>")]
-[('Book 1', '$ 1.50')]
+>>> ml.records(f"<ul>{rows}</ul>")[0].texts
+('Book 1', '$ 1.50')
 """
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 from motherlode.errors import MotherlodeError
 
 if TYPE_CHECKING:
+    from motherlode import aio, errors
+    from motherlode.api.analysis import StoryResults
+    from motherlode.api.integration import AnnotatedTable
+    from motherlode.api.many import PageResult, articles, people_in, records_in
+    from motherlode.api.markdown import Markdown
+    from motherlode.api.network import Network
+    from motherlode.api.progress import ProgressEvent
+    from motherlode.api.project import Project
+    from motherlode.api.reading import Records, article, people, records
+    from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport
+    from motherlode.api.results import Results
     from motherlode.model.article import Article
+    from motherlode.model.documents import Assessment, Evolution, HotTopic, Story
+    from motherlode.model.evidence import Evidence
+    from motherlode.model.pages import Link, Response
     from motherlode.model.people import Person
-    from motherlode.model.records import Region
-    from motherlode.recipes.project import Project
+    from motherlode.model.records import Record, Region
+    from motherlode.model.schema import Entity
+    from motherlode.model.topic import Keyword
+    from motherlode.university.model import University
 
 __version__ = "0.1.0"
 
 __all__ = [
+    "AnnotatedTable",
+    "Article",
+    "Assessment",
+    "CrawlReport",
+    "Entity",
+    "Evidence",
+    "Evolution",
+    "ExportReport",
+    "HiddenReport",
+    "HotTopic",
+    "Keyword",
+    "Link",
+    "Markdown",
     "MotherlodeError",
+    "Network",
+    "PageResult",
+    "Person",
+    "ProgressEvent",
+    "Project",
+    "Record",
+    "Records",
+    "Region",
+    "Response",
+    "Results",
+    "Story",
+    "StoryResults",
+    "University",
     "__version__",
-    "create_project",
-    "open_project",
-    "read_article",
-    "read_people",
-    "read_records",
+    "aio",
+    "article",
+    "articles",
+    "errors",
+    "people",
+    "people_in",
+    "records",
+    "records_in",
 ]
 
-
-def read_article(html: str, url: str = "") -> Article:
-    """The news elements of a page: title, times, source, authors, content, links, each with its evidence (N4)."""
-    from motherlode.dom.tree import parse
-    from motherlode.extract.news import extract
-
-    return extract(parse(html), url)
-
-
-def read_records(html: str, url: str = "") -> list[Region]:
-    """The record lists of a page, the main one first; an empty list where there is none (E)."""
-    from motherlode.dom.tree import parse
-    from motherlode.extract.regions import extract
-
-    return extract(parse(html), url)
-
-
-def read_people(html: str, url: str = "") -> list[Person]:
-    """The people on a page with titles and links (U)."""
-    from motherlode.dom.tree import parse
-    from motherlode.extract.people import extract
-
-    return extract(parse(html), url)
-
-
-def create_project(folder: str | Path) -> Project:
-    """A new project folder with commented settings; raises where there is one already."""
-    from motherlode.recipes.project import Project
-
-    return Project.create(Path(folder))
+_PLACES = {
+    "motherlode": ("aio", "errors"),
+    "motherlode.api.analysis": ("StoryResults",),
+    "motherlode.api.integration": ("AnnotatedTable",),
+    "motherlode.api.markdown": ("Markdown",),
+    "motherlode.api.network": ("Network",),
+    "motherlode.api.progress": ("ProgressEvent",),
+    "motherlode.api.project": ("Project",),
+    "motherlode.api.many": ("PageResult", "articles", "people_in", "records_in"),
+    "motherlode.api.reading": ("Records", "article", "people", "records"),
+    "motherlode.api.reports": ("CrawlReport", "ExportReport", "HiddenReport"),
+    "motherlode.api.results": ("Results",),
+    "motherlode.model.article": ("Article",),
+    "motherlode.model.documents": ("Assessment", "Evolution", "HotTopic", "Story"),
+    "motherlode.model.evidence": ("Evidence",),
+    "motherlode.model.pages": ("Link", "Response"),
+    "motherlode.model.people": ("Person",),
+    "motherlode.model.records": ("Record", "Region"),
+    "motherlode.model.schema": ("Entity",),
+    "motherlode.model.topic": ("Keyword",),
+    "motherlode.university.model": ("University",),
+}  # fmt: skip
+"""Where each public name lives; it is imported when it is first used, so that `import motherlode` takes no time."""
 
 
-def open_project(folder: str | Path) -> Project:
-    """The project in a folder: `.store` has its pages, articles, records, runs and results."""
-    from motherlode.recipes.project import Project
+def __getattr__(name: str) -> Any:
+    for module, names in _PLACES.items():
+        if name in names:
+            found = import_module(f"motherlode.{name}") if module == "motherlode" else _of(module, name)
+            globals()[name] = found
+            return found
+    raise AttributeError(f"module 'motherlode' has no attribute {name!r}")
 
-    return Project.open(Path(folder))
+
+def _of(module: str, name: str) -> Any:
+    return getattr(import_module(module), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

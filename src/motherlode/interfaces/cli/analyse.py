@@ -12,16 +12,16 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from motherlode.analyse.params import CurrencyParams, EvolutionParams, HotParams, StoryParams, TrustParams
+from motherlode.app.settings import FILE_NAME, Settings
 from motherlode.errors import UsageError
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
 from motherlode.model.clock import SystemClock
 from motherlode.model.documents import Assessment, Document, Stories
-from motherlode.recipes.settings import FILE_NAME, Settings
 
 if TYPE_CHECKING:
-    from motherlode.recipes.analyse_documents import BadLine
-    from motherlode.recipes.project import Project
+    from motherlode.app.analyse_documents import BadLine
+    from motherlode.app.project import Project
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -34,7 +34,11 @@ JSONL = typer.Option(False, "--jsonl", help="Print one JSON line for each docume
 JSON = typer.Option(False, "--json", help="Print one JSON document.")
 ROWS = typer.Option(30, "--rows", min=1, help="Rows of the table.")
 PLOT = typer.Option(None, "--plot", help="Draw the result into this SVG or PNG file.")
-AT = typer.Option("", "--at", help="The moment to judge at (ISO 8601); now, if not given.")
+AT = typer.Option(
+    "",
+    "--at",
+    help="The moment to judge at (ISO 8601); if not given now, or the newest article's time in an old collection.",
+)
 Given = dict[Any, dict[str, Any]]
 NOTHING: Given = {}
 
@@ -48,6 +52,7 @@ class Input:
     settings: Settings
     now: datetime
     project: Project | None = None
+    remark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +97,9 @@ class Form:
 
 def load(where: Path, at: str = "") -> Input:
     """The documents of a project folder or of files, the settings, and the moment of the analysis."""
-    from motherlode.recipes.analyse_documents import documents_of_articles, read_date
-    from motherlode.recipes.analyse_files import is_archive, read_files, shards_in
+    from motherlode.app.analyse import moment_of
+    from motherlode.app.analyse_documents import documents_of_articles, read_date
+    from motherlode.app.analyse_files import is_archive, read_files, shards_in
 
     now = SystemClock().now()
     if at:
@@ -102,42 +108,45 @@ def load(where: Path, at: str = "") -> Input:
             raise UsageError(f"--at {at}: {remark}; write it like 2026-03-01T12:00:00+00:00")
         now = moment
     if (where / FILE_NAME).is_file():
-        from motherlode.recipes.project import Project
+        from motherlode.app.project import Project
 
         project = Project.open(where)
-        return Input(documents_of_articles(project.store.articles.all(), now), [], project.settings, now, project)
+        documents = documents_of_articles(project.store.articles.all(), now)
+        moment, remark = (now, "") if at else moment_of(documents, now)
+        return Input(documents, [], project.settings, moment, project, remark)
     failed: list[BadLine] = []
     if is_archive(where):
         files, failed = _extracted(where)
     else:
         files = shards_in(where) if where.is_dir() else [where]
     documents, bad = read_files(files, now)
-    return Input(documents, [(line.line, line.error) for line in (*failed, *bad)], Settings(), now)
+    moment, remark = (now, "") if at else moment_of(documents, now)
+    return Input(documents, [(line.line, line.error) for line in (*failed, *bad)], Settings(), moment, remark=remark)
 
 
 def _extracted(where: Path) -> tuple[list[Path], list[BadLine]]:
-    from motherlode.recipes.analyse_files import extracted
-    from motherlode.recipes.executor import make_executor
+    from motherlode.app.analyse_files import extracted
+    from motherlode.app.executor import make_executor
 
     wishes = _shards.get()
     out = wishes.out or Path(f"{where.resolve().name}.shards")
-    modules = ("motherlode.recipes.shards", "motherlode.recipes.extract_articles")
+    modules = ("motherlode.app.shards", "motherlode.app.extract_articles")
     with talk.progress(quiet=False) as bars, make_executor(wishes.workers, wishes.cluster, modules) as executor:
         found = extracted(where, out, executor, bars)
     talk.say(f"the articles are in {out}; what is there is not extracted again")
     return found
 
 
-def gather(taken: Input, given: Given, form: Form) -> Stories:
+def gather(taken: Input, given: Given, form: Form, *, anew: bool = False) -> Stories:
     """The stories of the documents, with a progress bar; a project's stories of earlier runs are continued."""
     from motherlode.analyse.keeping import KeptStories
-    from motherlode.recipes.analyse import continue_stories, find_stories
+    from motherlode.app.analyse import continue_stories, find_stories
 
     params = taken.settings.get(StoryParams, **given.get(StoryParams, {}))
     with talk.progress(quiet=form.quiet) as bars:
         if taken.project is None:
             return find_stories(taken.documents, params, progress=bars)
-        return continue_stories(taken.documents, KeptStories(taken.project.engine), params, bars)
+        return continue_stories(taken.documents, KeptStories(taken.project.engine), params, bars, anew=anew)
 
 
 def draw(form: Form, name: str, *values: object) -> None:
@@ -190,7 +199,13 @@ def root(
 @app.command()
 @params_options(StoryParams)
 def stories(
-    where: Path = WHERE, jsonl: bool = JSONL, as_json: bool = JSON, rows: int = ROWS, given: Given = NOTHING
+    where: Path = WHERE,
+    jsonl: bool = JSONL,
+    as_json: bool = JSON,
+    rows: int = ROWS,
+    anew: bool = typer.Option(False, "--anew", help="Gather a project's documents anew; stories keep their names."),
+    undo: int = typer.Option(0, "--undo", help="Part the two stories that the joining of this number made one."),
+    given: Given = NOTHING,
 ) -> None:
     """Gather the documents into stories: every document in one.
 
@@ -200,7 +215,9 @@ def stories(
 
     form = Form(jsonl, as_json, rows)
     taken = load(where)
-    found = gather(taken, given, form)
+    if undo:
+        _undo(taken, undo, given)
+    found = gather(taken, given, form, anew=anew)
     titles = {story.id: story.title for story in found.stories}
     kept = {
         "stories": {s.id: plain(s) for s in found.stories},
@@ -212,8 +229,56 @@ def stories(
         [(s.id, len(s.documents), s.sources, s.title, ", ".join(s.keywords)) for s in found.stories],
         [{**plain(p), "story_title": titles[p.story]} for p in found.placements],
         found.stories,
+        found.remarks,
     )
     finish(taken, kept, shown, form)
+
+
+def _undo(taken: Input, number: int, given: Given) -> None:
+    from motherlode.analyse.keeping import KeptStories
+    from motherlode.app.analyse import undo_joining
+
+    if taken.project is None:
+        raise UsageError("--undo works on a project: the stories of a file are gathered anew every time")
+    params = taken.settings.get(StoryParams, **given.get(StoryParams, {}))
+    talk.say(undo_joining(number, KeptStories(taken.project.engine), params))
+
+
+@app.command()
+def rate(
+    where: Path = typer.Argument(metavar="DIR", help="A project."),
+    source: str = typer.Argument("", help="The source: its domain, or its name as articles give it."),
+    rating: float = typer.Argument(-1.0, help="From 0 (not to be trusted) to 1; left out, the source is forgotten."),
+    owner: str = typer.Option("", "--owner", help="Who owns it: sources of one owner count once."),
+    from_file: Path | None = typer.Option(None, "--from", help="A CSV file of domain, rating and, if known, owner."),
+    as_json: bool = JSON,
+) -> None:
+    """Rate the sources of a project: trust rests on it. Without a source, show the ratings.
+
+    Example: motherlode analyse rate myproject example.org 0.8 --owner "Example Group"
+    """
+    from motherlode.analyse.keeping import KeptRatings
+    from motherlode.analyse.sources import one_rating, read_ratings
+    from motherlode.app.project import Project
+
+    project = Project.open(where)
+    try:
+        kept = KeptRatings(project.engine)
+        if from_file:
+            talk.say(f"{kept.add(read_ratings(from_file))} sources rated")
+        if source and rating < 0:
+            known = next(iter(one_rating(source, 0.0).values))
+            talk.say(f"{known} is not rated any more" if kept.remove(known) else f"{known} was not rated")
+        elif source:
+            kept.add(one_rating(source, rating, owner))
+        found = kept.read()
+    finally:
+        project.close()
+    rows = [(name, value, found.owners.get(name, "")) for name, value in found.values.items()]
+    if as_json:
+        talk.print_json([{"source": name, "rating": value, "owner": held} for name, value, held in rows])
+    else:
+        talk.table(f"{len(rows)} rated sources", ("source", "rating", "owner"), rows)
 
 
 @app.command()
@@ -230,14 +295,16 @@ def trust(
 
     Example: motherlode analyse trust articles.jsonl --ratings sources.csv
     """
+    from motherlode.analyse.keeping import KeptRatings
     from motherlode.analyse.trust import trust as assess
-    from motherlode.recipes.analyse import ratings_of
+    from motherlode.app.analyse import ratings_of
 
     form = Form(jsonl, as_json, rows, plot)
     taken = load(where)
     found = gather(taken, given, form)
     params = taken.settings.get(TrustParams, **given.get(TrustParams, {}))
-    degrees = assess(taken.documents, found.placements, params, ratings_of(params))
+    rated = KeptRatings(taken.project.engine) if taken.project else None
+    degrees = assess(taken.documents, found.placements, params, ratings_of(params, rated))
     show_degrees(taken, "trust", degrees, form)
 
 
@@ -266,6 +333,16 @@ def currency(
     show_degrees(taken, "currency", degrees, form)
 
 
+def _remarks(taken: Input, name: str, degrees: Sequence[Assessment]) -> list[str]:
+    """When it was judged, where that is not now; and how to rate sources, where nothing is known about them."""
+    unknown = sum(degree.value is None for degree in degrees)
+    if name == "trust":
+        return (
+            [f"{unknown} unknown: rate their sources with: motherlode analyse rate DIR DOMAIN 0.8"] if unknown else []
+        )
+    return [taken.remark] if taken.remark else []
+
+
 def show_degrees(taken: Input, name: str, degrees: Sequence[Assessment], form: Form) -> None:
     """Degrees of trust or currency, the highest first in the table."""
     from motherlode.model.plain import plain
@@ -280,6 +357,7 @@ def show_degrees(taken: Input, name: str, degrees: Sequence[Assessment], form: F
         [("unknown" if d.value is None else f"{d.value:.2f}", d.id, titles[d.id], d.reason) for d in ordered],
         lines,
         lines,
+        _remarks(taken, name, degrees),
     )
     finish(taken, {name: {degree.id: plain(degree) for degree in degrees}}, shown, form)
 
@@ -299,13 +377,14 @@ def hot(
 
     Example: motherlode analyse hot articles.jsonl --at 2026-03-01 --window 24
     """
-    from motherlode.analyse.hot import hot_topics
+    from motherlode.analyse.hot import history_remark, hot_topics
     from motherlode.model.plain import plain
 
     form = Form(jsonl, as_json, rows, plot)
     taken = load(where, at)
     found = gather(taken, given, form)
-    topics = hot_topics(taken.documents, found, taken.settings.get(HotParams, **given.get(HotParams, {})), taken.now)
+    params = taken.settings.get(HotParams, **given.get(HotParams, {}))
+    topics = hot_topics(taken.documents, found, params, taken.now)
     draw(form, "draw_hot", topics)
     lines = [plain(topic) for topic in topics]
     shown = Shown(
@@ -320,6 +399,7 @@ def hot(
         ],
         lines,
         lines,
+        [remark for remark in (taken.remark, history_remark(taken.documents, taken.now, params)) if remark],
     )  # fmt: skip
     finish(taken, {"hot": {topic.story: plain(topic) for topic in topics}}, shown, form)
 

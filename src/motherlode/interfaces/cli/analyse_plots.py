@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.errors import UsageError
+from motherlode.extras import need
 from motherlode.model.documents import Assessment, Evolution, HotTopic
 
 COLOURS = {"continue": "#4c72b0", "split": "#dd8452", "merge": "#55a868"}
@@ -18,6 +19,7 @@ MOST_EPISODES = 120
 def _figure(file: Path, width: float, height: float) -> tuple[Any, Any]:
     if file.suffix.lower() not in {".svg", ".png", ".pdf"}:
         raise UsageError(f"--plot {file}: the name must end in .svg, .png or .pdf")
+    need("plot")
     import matplotlib as mpl
 
     mpl.use("Agg")

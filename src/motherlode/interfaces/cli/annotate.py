@@ -11,10 +11,10 @@ from typing import Any
 import typer
 
 from motherlode.annotate.params import AnnotateParams, IntegrateParams
+from motherlode.app.settings import Settings
 from motherlode.errors import FetchError, UnreadableInput, UsageError
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
-from motherlode.recipes.settings import Settings
 
 app = typer.Typer()
 SUFFIXES = {
@@ -45,6 +45,17 @@ def annotate(
     correct: list[str] = typer.Option(
         [], "--correct", help="SOURCE.COLUMN=ATTRIBUTE: what a column means; kept with --project, and learned from."
     ),
+    ids: str = typer.Option("", "--id", help="The column with the sources' own ids; found by itself if called id."),
+    one: list[str] = typer.Option([], "--join", help="SOURCE:ID=SOURCE:ID: two records are one thing."),
+    apart: list[str] = typer.Option(
+        [], "--apart", help="SOURCE:ID=SOURCE:ID: two records are apart; undoes a merge."
+    ),
+    decided: Path | None = typer.Option(
+        None, "--decisions", help="CSV as --pairs writes it, with yes or no in the column same; learned from."
+    ),
+    pairs: Path | None = typer.Option(
+        None, "--pairs", help="Write the pairs that were weighed, with probability and reasons."
+    ),
     project: Path | None = typer.Option(None, "--project", help="Keep sources and corrections in this project."),
     mappings: bool = typer.Option(False, "--mappings", help="Print what was mapped to what, and why, not the table."),
     schemas: bool = typer.Option(False, "--list", help="List the ready schemas and end."),
@@ -56,9 +67,10 @@ def annotate(
 
     Example: motherlode annotate shop-a/ shop-b.jsonl --schema books --out books.xlsx
     """
-    from motherlode.recipes.annotate import annotate_and_integrate
-    from motherlode.recipes.annotate_inputs import read_sources
-    from motherlode.recipes.fetching import SimpleFetcher
+    from motherlode.app.annotate import annotate_and_integrate
+    from motherlode.app.annotate_inputs import read_sources
+    from motherlode.app.annotate_pairs import parse_pairs, read_decisions
+    from motherlode.fetch.named import named_client
 
     if schemas:
         _list_schemas(as_json)
@@ -66,16 +78,23 @@ def annotate(
     _check_usage(sources, schema_name, kind)
     opened = _open_project(project)
     schema = _schema(schema_name, project)
+    if not any(attribute.type == "name" for attribute in schema.attributes):
+        talk.say(f"{schema.name}: no attribute has the type name, so nothing says what an entity is called")
     settings = opened.settings if opened else Settings()
     params: AnnotateParams = settings.get(AnnotateParams, **given[AnnotateParams])
     joining: IntegrateParams = settings.get(IntegrateParams, **given[IntegrateParams])
-    fetcher = SimpleFetcher(allow_private=allow_private)
+    fetcher = named_client(allow_private=allow_private)
     read = read_sources(sources, fetcher)
+    decisions = [*parse_pairs(one, same=True), *parse_pairs(apart, same=False)]
+    decisions += read_decisions(decided) if decided else []
     with talk.progress(quiet=as_json or as_jsonl) as bars:
         result = annotate_and_integrate(
             read, schema, params, joining, kind=kind, corrections=_corrections(correct), profiles=_taught(labelled),
-            keeping=_keeping(opened), evidence=_evidence(params, fetcher), progress=bars,
+            keeping=_keeping(opened), evidence=_evidence(params, fetcher), decisions=decisions, ids=ids,
+            explain=pairs is not None, progress=bars,
         )  # fmt: skip
+    if pairs:
+        _write_pairs(pairs, result.matches)
     _show(result, schema, mappings=mappings, as_json=as_json, as_jsonl=as_jsonl, out=out, out_format=out_format)
     errors = [(source.name, *error) for source in result.sources for error in source.errors]
     for name, page, message in errors:
@@ -104,7 +123,7 @@ def _schema(name: str, project: Path | None) -> Any:
 def _open_project(folder: Path | None) -> Any:
     if folder is None:
         return None
-    from motherlode.recipes.project import Project
+    from motherlode.app.project import Project
 
     return Project.open(folder)
 
@@ -133,8 +152,8 @@ def _corrections(given: list[str]) -> list[Any]:
 def _taught(folder: Path | None) -> Any:
     if folder is None:
         return None
-    from motherlode.recipes.annotate import taught_by
-    from motherlode.recipes.annotate_inputs import read_sources
+    from motherlode.app.annotate import taught_by
+    from motherlode.app.annotate_inputs import read_sources
 
     file = folder / "gold.json"
     try:
@@ -168,17 +187,17 @@ def _getter(fetcher: Any) -> Callable[[str], bytes]:
 def _show(
     result: Any, schema: Any, *, mappings: bool, as_json: bool, as_jsonl: bool, out: Path | None, out_format: str
 ) -> None:
-    from motherlode.recipes.annotate import table_rows
+    from motherlode.app.annotate import table_rows
 
     columns, rows = table_rows(result.entities, schema)
     told = [{"source": s.name, "kind": s.kind, "mappings": talk.plain(s.mappings)} for s in result.sources]
     if out:
-        from motherlode.store.export import write_table
+        from motherlode.app.annotate_tables import write_entities
 
         wanted = out_format or SUFFIXES.get(out.suffix.lower(), "")
         if not wanted:
             raise UsageError(f"{out}: which format? use {', '.join(SUFFIXES)} or --format")
-        number = write_table(out, wanted, columns, rows, schema.name)
+        number = write_entities(out, wanted, result, schema)
         talk.say(f"{number} entities written to {out}")
     if as_json:
         errors = [{"source": s.name, "page": p, "error": e} for s in result.sources for p, e in s.errors]
@@ -192,6 +211,14 @@ def _show(
         shown = [c for c in columns if c in {"id", "sources"} or any(row.get(c) for row in rows)]
         shown = [c for c in shown if c not in {"records", "claims", "other"}]
         talk.table(schema.name, shown, [[_cell(row.get(column)) for column in shown] for row in rows])
+
+
+def _write_pairs(file: Path, matches: Any) -> None:
+    from motherlode.app.annotate_pairs import COLUMNS, match_rows
+    from motherlode.export import write_table
+
+    number = write_table(file, SUFFIXES.get(file.suffix.lower(), "csv"), COLUMNS, match_rows(matches), "pairs")
+    talk.say(f"{number} pairs written to {file}")
 
 
 def _cell(value: object) -> str:

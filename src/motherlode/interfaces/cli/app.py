@@ -10,20 +10,36 @@ from motherlode import __version__
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.cli.lazy import LazyGroup
 
-COMMANDS = {
-    "init": "a project folder with a commented motherlode.toml",
-    "demo": "the whole of it on the built-in sample web",
-    "crawl": "focused crawl: finds the pages on the topic",
-    "hidden": "reads a whole database that stands behind a search form",
-    "extract": "articles, records or people from pages",
-    "annotate": "gives columns their meaning and joins sources into one table",
-    "network": "the information network: run, query, export",
-    "university": "home page → colleges → departments → people → network",
-    "analyse": "stories, trust, currency, hot topics, evolution",
-    "serve": "REST API and web page",
-    "export": "results out of a project",
-    "reproduce": "a table or figure of a paper",
+GROUPS: dict[str, dict[str, str]] = {
+    "Begin": {
+        "demo": "run every stage on the built-in sample web",
+        "init": "make a project folder with a short motherlode.toml",
+        "config": "show and change the settings of a project",
+        "doctor": "say what is installed, compiled and reachable",
+    },
+    "Topic": {
+        "import": "read sites, example pages or keywords from files and databases",
+        "learn": "learn keywords from the example pages",
+    },
+    "Collect": {
+        "crawl": "find the pages on a topic",
+        "hidden": "read a whole database that stands behind a search form",
+        "university": "read colleges, departments and people from a home page on",
+    },
+    "Read pages": {
+        "extract": "take articles, records or people out of pages",
+        "annotate": "give columns their meaning and join sources into one table",
+    },
+    "Use what was found": {
+        "analyse": "stories, trust, currency, hot topics, evolution",
+        "network": "the information network: who belongs to what",
+        "export": "write results to files",
+        "serve": "REST API and web page",
+        "mcp": "tools for programs that talk to language models",
+    },
+    "Papers": {"reproduce": "make a table or figure of one of the four papers"},
 }
+COMMANDS = {name: told for commands in GROUPS.values() for name, told in commands.items()}
 """The commands of the contract; each is a module of this package with an `app`."""
 
 
@@ -32,46 +48,29 @@ class Commands(LazyGroup):
 
     package = "motherlode.interfaces.cli"
     table = COMMANDS
+    groups = GROUPS
 
 
 app = typer.Typer(
     cls=Commands,
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
 
-def _kernels() -> str:
-    """Which of the kernels are compiled, as one says it."""
-    from motherlode.crawl import values
-    from motherlode.dom import tree, walk
-    from motherlode.extract.news import content_kernel as content
-    from motherlode.extract.news import fields_kernel as fields
-    from motherlode.extract.news import kernel as news
-    from motherlode.extract.regions import kernel as regions
-    from motherlode.pages import duplicates, scan
-    from motherlode.text import utf8
-    from motherlode.topic import terms
+def kernels() -> str:
+    """Whether the native extension is used, as one says it."""
+    from motherlode.kernels import native, why_not
 
-    parts = {
-        "pages": walk.compiled() and tree.source_kernel() and utf8.compiled(),
-        "articles": (
-            news.compiled() and news.surrounding() and news.judging() and content.compiled() and fields.compiled()
-        ),
-        "records": regions.compiled(),
-        "crawls": scan.compiled() and duplicates.compiled() and terms.compiled() and values.compiled(),
-    }
-    used = [name for name, compiled in parts.items() if compiled is not None]
-    if len(used) == len(parts):
-        return "kernels compiled"
-    return f"kernels compiled for {', '.join(used)} only" if used else "kernels in Python"
+    if not why_not():
+        return "native extension in use"
+    return f"native extension {'in use without its walk' if native() else 'not in use'}: {why_not()}"
 
 
 def _print_version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"motherlode {__version__} ({_kernels()})")
+        typer.echo(f"motherlode {__version__} ({kernels()})")
         raise typer.Exit
 
 

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import typer
 
-from motherlode.crawl.cluster.params import ClusterParams
-from motherlode.crawl.params import CrawlParams, FetchParams, GeneParams, PathParams
-from motherlode.errors import UsageError
+import motherlode as ml
+from motherlode.api.crawling import crawl_with_workers, crawl_without_project, is_project, stop_on_signal
+from motherlode.errors import UnreadableInput, UsageError
 from motherlode.interfaces.cli import talk
-from motherlode.interfaces.cli.options import params_options
-from motherlode.topic.params import ThresholdParams, TopicParams
+from motherlode.interfaces.cli.options import call_options
 
 app = typer.Typer()
 
 
 @app.command()
-@params_options(CrawlParams, FetchParams, ClusterParams, TopicParams, ThresholdParams, GeneParams, PathParams)
+@call_options("CrawlOptions")
 def crawl(
-    folder: Path | None = typer.Argument(None, metavar="DIR", help="Project folder."),
+    folder: Path | None = typer.Argument(None, metavar="DIR", help="Project folder; made where there is none."),
+    seed: list[str] = typer.Option([], "--seed", metavar="URL", help="A site to search; kept in the project."),
+    keyword: list[str] = typer.Option(
+        [], "--keyword", metavar="WORD[:WEIGHT]", help="A word of the topic, with its weight; kept in the project."
+    ),
+    example: list[str] = typer.Option(
+        [], "--example", metavar="URL", help="A page on the topic; kept in the project."
+    ),
     replay: Path | None = typer.Option(None, "--replay", help="Take the pages from this WARC file."),
     topics: Path | None = typer.Option(None, "--topics", help="JSON file of topics, with --topic."),
     topic: str = typer.Option("", "--topic", help="The entry of the topics file."),
@@ -30,34 +38,94 @@ def crawl(
         "", "--cluster", help="Many workers: local:N, ray, ray:N, ray://host:port?workers=N, or join."
     ),
     store: str = typer.Option("", "--store", help="The store that the workers share: postgresql://…"),
+    allow_private: bool = typer.Option(
+        False, "--allow-private", help="Allow private and loopback addresses; kept in a new project."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print the report as JSON."),
-    given: Any = None,
+    options: Any = None,
 ) -> None:
     """Find the pages on a topic: fetch, judge, follow the links that promise most.
 
-    Example: motherlode crawl my-project --max-pages 500
+    Example: motherlode crawl floods --seed https://news.example/ --keyword flood:2 --max-pages 500
 
-    Example: motherlode crawl my-project --cluster local:2 --store postgresql://me@localhost/crawl
+    Example: motherlode crawl floods --cluster local:2 --store postgresql://me@localhost/crawl
 
     Example: motherlode crawl --replay web.warc.gz --topics topics.json --topic Birds --fetched order.txt
     """
+    _check_usage(folder, replay, topics, topic, cluster, store, fetched)
+    with talk.progress(quiet=as_json) as bars:
+        if folder is None:
+            assert replay is not None
+            assert topics is not None
+            report = crawl_without_project(
+                replay=replay, topics=topics, topic=topic, fetched=fetched, options=options, progress=bars
+            )
+        else:
+            _make(folder, seed, keyword, example, allow_private, bool(topics))
+            report = _crawled(
+                folder, replay, topics, topic, fetched, resume, cluster, store, allow_private, options, bars
+            )
+    if as_json:
+        talk.print_json(report.to_dict())
+        return
+    talk.table("crawl", ("what", "number"), [(name, value) for name, value in flat(report.to_dict())])
+
+
+def _check_usage(
+    folder: Path | None, replay: Path | None, topics: Path | None, topic: str, cluster: str, store: str,
+    fetched: Path | None,
+) -> None:  # fmt: skip
     if folder is None and (replay is None or topics is None):
         raise UsageError("name a project folder, or give --replay FILE.warc.gz with --topics FILE.json --topic NAME")
     if (topics is None) != (not topic):
         raise UsageError("--topics and --topic belong together")
     if store and not cluster:
         raise UsageError("--store belongs to --cluster; one process uses the store that motherlode.toml names")
-    from motherlode.recipes import crawl_command
+    if cluster and (replay is not None or fetched is not None):
+        raise UsageError("--cluster crawls the network; --replay and --fetched belong to one process")
 
-    with talk.progress(quiet=as_json) as bars:
-        report = crawl_command.run(
-            folder=folder, replay=replay, topics=topics, topic=topic, fetched=fetched, resume=resume,
-            given=given, progress=bars, cluster=cluster, store=store,
+
+def _make(
+    folder: Path, seeds: list[str], keywords: list[str], examples: list[str], allow_private: bool, has_topic: bool
+) -> None:
+    """Makes the project where there is none, and keeps what the command line says about its topic."""
+    if not is_project(folder) and not (seeds or examples or has_topic):
+        raise UnreadableInput(
+            f"{folder} is not a project folder; make one with: motherlode crawl {folder} --seed URL --keyword WORD"
+        )
+    with ml.Project(folder, allow_private=True if allow_private else None) as project:
+        if seeds or keywords or examples:
+            project.add(seeds=seeds, keywords=keywords, examples=examples)
+
+
+def _crawled(
+    folder: Path, replay: Path | None, topics: Path | None, topic: str, fetched: Path | None, resume: bool,
+    cluster: str, store: str, allow_private: bool, options: dict[str, Any], bars: Any,
+) -> ml.CrawlReport:  # fmt: skip
+    if cluster:
+        return crawl_with_workers(
+            folder, cluster=cluster, store=store, topics=topics, topic=topic, resume=resume, options=options,
+            progress=bars,
         )  # fmt: skip
-    if as_json:
-        talk.print_json(report)
-        return
-    talk.table("crawl", ("what", "number"), [(name, value) for name, value in flat(report)])
+    with ExitStack() as stack:
+        project = stack.enter_context(ml.Project(folder, allow_private=True if allow_private else None))
+        return project.crawl(
+            resume=resume, replay=replay, topic=(topics, topic) if topics is not None else None,
+            on_fetched=_writer(fetched, stack, append=resume), stop=stop_on_signal(), progress=bars, **options,
+        )  # fmt: skip
+
+
+def _writer(file: Path | None, stack: ExitStack, *, append: bool) -> Callable[[str], None]:
+    """Writes addresses to the file, each at once, so that an interrupted crawl leaves them."""
+    if file is None:
+        return lambda url: None
+    stream = stack.enter_context(file.open("a" if append else "w", encoding="utf-8"))
+
+    def write(url: str) -> None:
+        stream.write(url + "\n")
+        stream.flush()
+
+    return write
 
 
 def flat(report: dict[str, Any]) -> list[tuple[str, object]]:

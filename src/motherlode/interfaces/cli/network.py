@@ -8,6 +8,7 @@ from pathlib import Path
 
 import typer
 
+from motherlode.app import network as recipe
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.interfaces.cli import talk
 from motherlode.model.params import unknown_name
@@ -16,7 +17,6 @@ from motherlode.network.exports import EXPORTS
 from motherlode.network.exports.csv_files import write_folder
 from motherlode.network.identity import resolve
 from motherlode.network.mapping import load as load_mapping
-from motherlode.recipes import network as recipe
 
 app = typer.Typer(
     no_args_is_help=True,

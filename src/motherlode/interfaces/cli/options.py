@@ -1,4 +1,4 @@
-"""Command-line options made from Params classes, so that help, limits and symbols are written once."""
+"""Command line options made from Params classes, so that nothing is declared twice."""
 
 from __future__ import annotations
 
@@ -9,39 +9,67 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
+from motherlode.api.option_names import option_names, params_of
 from motherlode.model.params import ParamInfo, Params, describe
-from motherlode.recipes.settings import section_of
+
+
+def call_options(call: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Adds the options of a call of the API; the command gets those that were given as `options`: {name: value}."""
+
+    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
+        own, names = _with_options(command, params_of(call), {"options"})
+        shown = option_names(params_of(call))
+        api_names = {place: name for name, place in shown.items()}
+
+        @functools.wraps(command)
+        def run(**values: Any) -> Any:
+            options = {api_names[place]: values.pop(name) for name, place in names.items()}
+            return command(**values, options={name: value for name, value in options.items() if value is not None})
+
+        return _signed(run, own)
+
+    return decorate
 
 
 def params_options(*sets: type[Params]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Adds an option for every parameter of `sets`; the command gets them as `given`: {class: {name: value}}."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        signature = inspect.signature(command, eval_str=True)
-        own = [p for p in signature.parameters.values() if p.name != "given"]
-        taken = {p.name for p in own}
-        made: dict[str, tuple[type[Params], str]] = {}
-        for params in sets:
-            for info in describe(params):
-                name = info.name if info.name not in taken else f"{section_of(params)}_{info.name}"
-                taken.add(name)
-                made[name] = (params, info.name)
-                own.append(_option(name, info))
+        own, names = _with_options(command, sets, {"given"})
 
         @functools.wraps(command)
-        def call(**values: Any) -> Any:
+        def run(**values: Any) -> Any:
             given: dict[type[Params], dict[str, Any]] = {params: {} for params in sets}
-            for name, (params, field) in made.items():
+            for name, (params, field) in names.items():
                 value = values.pop(name)
                 if value is not None:
                     given[params][field] = value
             return command(**values, given=given)
 
-        call.__signature__ = signature.replace(parameters=own)  # type: ignore[attr-defined]
-        call.__annotations__ = {p.name: p.annotation for p in own}
-        return call
+        return _signed(run, own)
 
     return decorate
+
+
+def _with_options(
+    command: Callable[..., Any], sets: tuple[type[Params], ...], without: set[str]
+) -> tuple[list[inspect.Parameter], dict[str, tuple[type[Params], str]]]:
+    """The command's own parameters followed by those of the sets, and which of them belongs to which parameter."""
+    signature = inspect.signature(command, eval_str=True)
+    own = [p for p in signature.parameters.values() if p.name not in without]
+    infos = {(params, info.name): info for params in sets for info in describe(params)}
+    names = {
+        name: place
+        for name, place in option_names(sets, {p.name for p in own}).items()
+        if get_origin(infos[place].type) is not dict  # a table belongs into the settings file
+    }
+    return [*own, *(_option(name, infos[place]) for name, place in names.items())], names
+
+
+def _signed(run: Callable[..., Any], own: list[inspect.Parameter]) -> Callable[..., Any]:
+    run.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
+    run.__annotations__ = {p.name: p.annotation for p in own}
+    return run
 
 
 def _option(name: str, info: ParamInfo) -> inspect.Parameter:
@@ -65,7 +93,7 @@ def _option(name: str, info: ParamInfo) -> inspect.Parameter:
 
 def _choices(info: ParamInfo) -> str:
     """What may be given, where the help has not named it already."""
-    named = [choice for choice in info.choices if choice]
+    named = [choice for choice in info.all_choices if choice]
     return f"; one of: {', '.join(named)}" if any(choice not in info.help for choice in named) else ""
 
 

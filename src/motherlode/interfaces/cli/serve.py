@@ -6,6 +6,7 @@ from pathlib import Path
 
 import typer
 
+from motherlode.extras import need
 from motherlode.interfaces.cli import talk
 
 app = typer.Typer()
@@ -22,6 +23,7 @@ def serve(
 
     Example: motherlode serve my-topic --port 8765
     """
+    need("server")
     from motherlode.interfaces.web.server import listen, run, token_for
 
     needed = token_for(host, token)

@@ -1,4 +1,4 @@
-"""`motherlode university`: home page → colleges → departments → people → network."""
+"""`motherlode university`: home page → units → people → network."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 
 import typer
 
-from motherlode.crawl.params import FetchParams
+from motherlode.app.network import open_network
+from motherlode.app.project import Project
+from motherlode.app.settings import FILE_NAME, Settings
+from motherlode.app.university_run import explore_into
+from motherlode.fetch.params import FetchParams
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
-from motherlode.recipes.network import open_network
-from motherlode.recipes.project import Project
-from motherlode.recipes.settings import FILE_NAME, Settings
-from motherlode.recipes.university import University
-from motherlode.recipes.university_params import UniversityParams
-from motherlode.recipes.university_run import explore_into
+from motherlode.university.model import UnitNode, University
+from motherlode.university.params import UniversityParams
 
 app = typer.Typer()
 
@@ -28,11 +28,15 @@ def university(
     project: Path | None = typer.Option(None, "--project", "-p", help="Project folder that keeps the network."),
     store: str = typer.Option("", "--store", help="A SQLite file or postgresql://… instead of a project."),
     resume: bool = typer.Option(False, "--resume", help="Go on with a stopped run; pages that were read stay read."),
-    browser: bool = typer.Option(False, "--browser", help="Show pages that a script fills in Chromium."),
+    browser: bool | None = typer.Option(
+        None,
+        "--browser/--no-browser",
+        help="Show pages in Chromium; left out: only where a page lacks links without it.",
+    ),
     allow_private: bool = typer.Option(False, "--allow-private", help="Addresses in private ranges may be fetched."),
     as_json: bool = typer.Option(False, "--json", help="Print everything as JSON."),
 ) -> None:
-    """Colleges, departments and people of universities, into the information network (U1-U9).
+    """Units and people of universities, into the information network (U1-U9).
 
     Example: motherlode university https://www.example.edu/ --store network.sqlite
     """
@@ -52,7 +56,7 @@ def university(
             progress=bars,
         )
     _show(found, as_json)
-    if not any(one.people or one.colleges or one.departments for one in found):
+    if not any(one.found or one.colleges or one.departments for one in found):
         raise typer.Exit(1)
 
 
@@ -61,18 +65,25 @@ def _show(found: list[University], as_json: bool) -> None:
         talk.print_json(found)
         return
     for one in found:
-        rows: list[tuple[object, ...]] = [
-            (college.unit.name, department.unit.name, len(department.people), department.unit.url)
-            for college in one.colleges
-            for department in college.departments
-        ]
-        rows += [(c.unit.name, "", len(c.people), c.unit.url) for c in one.colleges if not c.departments]
-        rows += [("", d.unit.name, len(d.people), d.unit.url) for d in one.departments]
+        rows = _rows(one)
         talk.table(
-            f"{one.name or one.url}: {len(one.colleges)} colleges, {len(one.all_departments())} departments, "
-            f"{one.people} people from {len(one.fetched)} pages",
-            ("college", "department", "people", "address"),
+            f"{one.name or one.url}: {len(rows)} units, {one.found} people from {len(one.fetched)} pages",
+            ("unit", "kind", "people", "address"),
             rows,
         )
         for problem in one.problems:
             talk.say(f"{problem.code}: {problem.reason}")
+
+
+def _rows(one: University) -> list[tuple[object, ...]]:
+    """The units, each indented under the one it lies in."""
+    rows: list[tuple[object, ...]] = []
+
+    def add(node: UnitNode, depth: int) -> None:
+        rows.append(("  " * depth + node.unit.name, node.unit.kind, len(node.people), node.unit.url))
+        for inner in node.departments:
+            add(inner, depth + 1)
+
+    for top in (*one.colleges, *one.departments, *one.others):
+        add(top, 0)
+    return rows

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from motherlode.dom.tree import parse
-from motherlode.extract.regions import RecordParams, extract
+from motherlode.extract.records import RecordParams, extract
+from motherlode.extras import need
 from motherlode.interfaces.reproduce.deem_pages import Source, figures, hits, sources
 from motherlode.interfaces.reproduce.deem_real import hits_real, real_sources
 from motherlode.interfaces.reproduce.figure import Figure
@@ -75,6 +76,7 @@ def counts_of(source: Source, method: str, *, real: bool = False) -> list[tuple[
 
 def draw(plot: Path, names: list[str], values: list[list[float]]) -> None:
     """Groups of three bars."""
+    need("plot")
     from matplotlib.figure import Figure as Drawing
 
     drawing = Drawing(figsize=(max(8, 1.3 * len(names)), 4.5), layout="constrained")

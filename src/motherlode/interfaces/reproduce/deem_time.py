@@ -9,8 +9,9 @@ from pathlib import Path
 from statistics import median
 
 from motherlode.dom.tree import parse
-from motherlode.extract.regions import extract
-from motherlode.extract.regions.deem import data_region, entity_regions
+from motherlode.extract.records import extract
+from motherlode.extract.records.deem import data_region, entity_regions
+from motherlode.extras import need
 from motherlode.interfaces.reproduce.deem_pages import sized
 from motherlode.interfaces.reproduce.deem_real import real_sources
 from motherlode.interfaces.reproduce.figure import Figure
@@ -88,6 +89,7 @@ def _ms(work: Callable[[], object]) -> float:
 
 
 def _draw(plot: Path, rows: list[tuple[object, ...]]) -> None:
+    need("plot")
     from matplotlib.figure import Figure as Drawing
 
     drawing = Drawing(figsize=(7, 4.5))

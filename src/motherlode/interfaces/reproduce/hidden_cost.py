@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from motherlode.extras import need
 from motherlode.hidden.batch import Batch
 from motherlode.hidden.bounds import lower_bound, optimum
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
@@ -70,6 +71,7 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress, *, 
 
 
 def _draw(found: dict[str, list[int]], file: Path) -> None:
+    need("plot")
     import matplotlib as mpl
 
     mpl.use("Agg")

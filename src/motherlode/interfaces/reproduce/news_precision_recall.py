@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from motherlode.extras import need
 from motherlode.interfaces.reproduce.figure import Figure
 from motherlode.interfaces.reproduce.news_runs import CrawlRun, runs
 from motherlode.model.ports import Progress
@@ -14,7 +15,7 @@ LIMIT = 400
 
 def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> Figure:
     """After every step: precision of what was kept so far, and recall of all that is on the topic."""
-    wanted = {"best first": ("best-first", LIMIT), "the paper's": ("gene", LIMIT), "ours": ("ours", LIMIT)}
+    wanted = {"best first": ("best-first", LIMIT), "the paper's": ("gene", LIMIT), "ours": ("learned", LIMIT)}
     made = runs(wanted, seed, progress)
     marks = [LIMIT * step // STEPS for step in range(1, STEPS + 1)]
     curves = {found.name: [_at(found, mark) for mark in marks] for found in made}
@@ -37,6 +38,7 @@ def _at(found: CrawlRun, mark: int) -> tuple[float, float]:
 
 
 def _draw(file: Path, marks: list[int], curves: dict[str, list[tuple[float, float]]]) -> None:
+    need("plot")
     import matplotlib as mpl
 
     mpl.use("Agg")

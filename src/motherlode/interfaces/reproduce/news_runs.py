@@ -7,14 +7,15 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from motherlode.crawl.params import CrawlParams, FetchParams
+from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.project import Project
+from motherlode.crawl.params import CrawlParams
+from motherlode.fetch.params import FetchParams
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Progress
 from motherlode.model.topic import Keyword, Topic
-from motherlode.recipes.crawl import Wishes, crawl_project
-from motherlode.recipes.crawl_replay import CrawlSettings
-from motherlode.recipes.project import Project
 from motherlode.topic.params import ThresholdParams, TopicParams
 
 TOPIC = "flood"
@@ -68,7 +69,7 @@ def runs(strategies: dict[str, tuple[str, int]], seed: int, progress: Progress) 
                 settings = CrawlSettings(
                     crawl=CrawlParams(strategy=strategy, max_pages=limit, scope="hosts"),
                     topic=TopicParams(content_only=True),
-                    threshold=ThresholdParams(threshold=0.5, moving=strategy in {"gene", "ours"}),
+                    threshold=ThresholdParams(threshold=0.5, moving=strategy in {"gene", "learned"}),
                 )
                 started = time.monotonic()
                 crawl_project(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from motherlode.extras import need
 from motherlode.interfaces.reproduce.figure import Figure
 from motherlode.interfaces.reproduce.news_runs import CrawlRun, runs
 from motherlode.model.ports import Progress
@@ -16,7 +17,7 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> 
     """The universal crawler takes everything it meets; the focused ones stop earlier and keep what is on topic."""
     (universal,) = runs({"universal (breadth first)": ("breadth-first", 0)}, seed, progress)
     limit = int(SHARE * universal.searched)
-    focused = runs({"the paper's (gene factor)": ("gene", limit), "ours": ("ours", limit)}, seed, progress)
+    focused = runs({"the paper's (gene factor)": ("gene", limit), "ours": ("learned", limit)}, seed, progress)
     # A universal crawler stops at the same cost as the focused ones: what it has not met by then is missed.
     cut = CrawlRun(
         "universal, same cost", universal.order[:limit], universal.kept & set(universal.order[:limit]),
@@ -46,6 +47,7 @@ def _row(found: CrawlRun, *, universal: bool) -> tuple[object, ...]:
 
 
 def _draw(file: Path, rows: list[tuple[object, ...]]) -> None:
+    need("plot")
     import matplotlib as mpl
 
     mpl.use("Agg")

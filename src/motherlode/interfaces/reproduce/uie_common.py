@@ -16,6 +16,7 @@ from rapidfuzz.distance import Levenshtein
 from motherlode.dom.tree import TEXT, Tree, parse
 from motherlode.errors import UnreadableInput
 from motherlode.extract.people.paper import name_in
+from motherlode.extras import need
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.university.build import UniversitySite
 from motherlode.pages.decode import decode
@@ -186,6 +187,7 @@ def title_pairs(
 
 def start_plot() -> Any:
     """matplotlib's pyplot without a display."""
+    need("plot")
     import matplotlib as mpl
 
     mpl.use("Agg")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import heapq
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -14,14 +15,16 @@ from motherlode.dom.tree import parse
 from motherlode.errors import FetchError
 from motherlode.extract.people import PeopleParams, UnitParams
 from motherlode.extract.people.records import absolute
+from motherlode.fetch.named import named_client
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.university.build import UniversitySite
 from motherlode.interfaces.reproduce.figure import Figure
 from motherlode.interfaces.reproduce.uie_common import SEEDS, Counts, start_plot
-from motherlode.model.ports import Progress
+from motherlode.model.ports import Fetcher, Progress
 from motherlode.pages.decode import decode
-from motherlode.recipes.fetching import SimpleFetcher
-from motherlode.recipes.university import Tools, University, explore
+from motherlode.university.explore import Tools, explore
+from motherlode.university.model import UnitNode, University
+from motherlode.university.params import UniversityParams
 
 REPORTED = {"school": (97.9, 81.5), "department": (96.0, 74.5), "faculty": (82.3, 81.5)}
 """F of WEB-UIE and best-first search in the paper's table 1."""
@@ -74,11 +77,16 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> 
 
 
 async def _methods(home: str, budget: int) -> dict[str, tuple[Found, int]]:
-    fetcher = SimpleFetcher(allow_private=True)
+    fetcher = named_client(allow_private=True)
     ours = await explore(home, Tools(fetcher))
     paper = await explore(
         home,
-        Tools(fetcher, people=PeopleParams(strategy="paper"), units=UnitParams(strategy="paper", match_rate=0.65)),
+        Tools(
+            fetcher,
+            UniversityParams(strategy="paper"),
+            PeopleParams(strategy="paper"),
+            UnitParams(strategy="paper", match_rate=0.65),
+        ),
     )
     found = await best_first(home, fetcher, budget)
     return {
@@ -99,18 +107,23 @@ def _truth(site: UniversitySite) -> Found:
 
 def _found(university: University) -> Found:
     return {
-        "school": _paths([university.colleges_page] if university.colleges else []),
-        "department": _paths(college.pages[-1] for college in university.colleges if college.departments),
-        "faculty": _paths(page for d in university.all_departments() if d.people for page in d.pages)
-        | _paths(page for college in university.colleges if college.people for page in college.pages),
+        "school": _paths(_listing(university.colleges)),
+        "department": _paths(page for college in university.colleges for page in _listing(college.departments)),
+        "faculty": _paths(page for node in university.units() if node.people for page in node.pages),
     }
+
+
+def _listing(nodes: Sequence[UnitNode]) -> list[str]:
+    """The page that names most of the units."""
+    count = Counter(node.unit.evidence.page for node in nodes if node.unit.evidence)
+    return [page for page, _ in count.most_common(1)]
 
 
 def _paths(urls: Iterable[str]) -> set[str]:
     return {urlsplit(url).path for url in urls if url}
 
 
-async def best_first(home: str, fetcher: SimpleFetcher, budget: int) -> Found:
+async def best_first(home: str, fetcher: Fetcher, budget: int) -> Found:
     """Best-first search: the queue is ordered by the keywords of links, a page is what its title's words say."""
     queue: list[tuple[float, int, str]] = [(0.0, 0, home)]
     seen, found, order = {home}, {kind: set[str]() for kind in KEYWORDS}, 0

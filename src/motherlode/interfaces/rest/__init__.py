@@ -1,1 +1,1 @@
-"""The REST API over the recipes."""
+"""The REST API over the public API."""

@@ -10,13 +10,23 @@ from fastapi.routing import APIRoute
 from starlette.routing import Match
 
 from motherlode import __version__
+from motherlode.app.jobs.manager import Jobs
+from motherlode.app.workspace import Workspace
 from motherlode.interfaces.rest import problems
 from motherlode.interfaces.rest.guard import Guard
-from motherlode.interfaces.rest.routes import extract, hidden, network, projects, records, results, runs, topics
+from motherlode.interfaces.rest.routes import (
+    extract,
+    hidden,
+    network,
+    projects,
+    ratings,
+    records,
+    results,
+    runs,
+    topics,
+)
 from motherlode.interfaces.rest.state import State
 from motherlode.model.clock import SystemClock
-from motherlode.recipes.jobs.manager import Jobs
-from motherlode.recipes.workspace import Workspace
 
 ROUTERS = (
     projects.router,
@@ -24,6 +34,7 @@ ROUTERS = (
     runs.router,
     results.router,
     records.router,
+    ratings.router,
     extract.router,
     hidden.router,
     network.router,

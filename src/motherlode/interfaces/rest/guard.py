@@ -10,10 +10,14 @@ from urllib.parse import urlsplit
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from motherlode.interfaces.rest import login
 from motherlode.interfaces.rest.problems import reply
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 COOKIE = "motherlode_token"
+HEALTH = "/api/health"
+"""Answered without a token, so that whatever watches the server need not know it."""
+
 MAX_BODY = 64 * 1024 * 1024
 """Bytes of an upload; larger files are read from disk by the command line."""
 
@@ -28,8 +32,9 @@ class Guard:
     """ASGI middleware in front of REST API and web page.
 
     Without a token only names of loopback are answered (against DNS rebinding). A request that changes something
-    must come from the same origin (against cross-site requests); with a token every request must carry it, as
-    `Authorization: Bearer …`, as the cookie of the page, or once as `?token=…`.
+    must come from the same origin (against cross-site requests); with a token every request but the health check must
+    carry it, as `Authorization: Bearer …`, as the cookie of the page, or once as `?token=…`. A browser without it is
+    shown a form.
     """
 
     def __init__(self, app: ASGIApp, token: str = "") -> None:
@@ -43,6 +48,8 @@ class Guard:
         headers = Headers(scope=scope)
         refusal = self._refusal(scope, headers)
         if refusal is not None:
+            if refusal[1] == "TokenMissing" and await self._logs_in(scope, headers, receive, send):
+                return
             if scope["type"] == "websocket":
                 await receive()
                 await send({"type": "websocket.close", "code": 1008})
@@ -50,6 +57,24 @@ class Guard:
                 await reply(*refusal)(scope, receive, send)
             return
         await self.app(scope, _limited(receive), _with_headers(send, self._cookie(scope)))
+
+    async def _logs_in(self, scope: Scope, headers: Headers, receive: Receive, send: Send) -> bool:
+        """Shows a browser the login form, or takes the token from it; programs get the one error shape instead."""
+        if scope["type"] != "http":
+            return False
+        if scope["method"] == "POST" and scope["path"] == login.PATH:
+            token, wanted = await login.given(receive)
+            right = _same(token, self.token)
+            answer = login.opened(wanted, self._set_cookie()) if right else login.login_page(wanted, wrong=True)
+        elif scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
+            answer = login.login_page(scope["path"])
+        else:
+            return False
+        await answer(scope, receive, _with_headers(send, b""))
+        return True
+
+    def _set_cookie(self) -> str:
+        return f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/"
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
         host = headers.get("host", "")
@@ -62,7 +87,7 @@ class Guard:
             return 403, "OriginRefused", "a page of another site may not change anything here"
         if int(headers.get("content-length") or 0) > MAX_BODY:
             return 413, "LimitExceeded", f"the request is larger than {MAX_BODY // 2**20} MB"
-        if self.token and not self._known(scope, headers):
+        if self.token and scope.get("path") != HEALTH and not self._known(scope, headers):
             return 401, "TokenMissing", "give the server's token as 'Authorization: Bearer …' or open /?token=…"
         return None
 
@@ -73,7 +98,7 @@ class Guard:
 
     def _cookie(self, scope: Scope) -> bytes:
         if self.token and _same(_query_token(scope), self.token):
-            return f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/".encode()
+            return self._set_cookie().encode()
         return b""
 
 

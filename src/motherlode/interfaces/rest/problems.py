@@ -89,6 +89,13 @@ def install(app: FastAPI) -> None:
         first = f"{'.'.join(found[0]['at'])}: {found[0]['message']}" if found else "the request cannot be read"
         return reply(422, "UsageError", first, {"mistakes": found})
 
+    @app.exception_handler(UnicodeEncodeError)
+    async def half_a_character(_: Request, error: UnicodeEncodeError) -> JSONResponse:
+        place = f"at place {error.start}" if error.start else "at its beginning"
+        return reply(
+            422, "UsageError", f"a text holds half of a character {place} (a lone surrogate); send whole ones"
+        )
+
     @app.exception_handler(HTTPException)
     async def plain_http(_: Request, error: HTTPException) -> JSONResponse:
         return reply(error.status_code, HTTPStatus(error.status_code).name, str(error.detail))

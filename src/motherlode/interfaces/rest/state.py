@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
 
+from motherlode.app.jobs.manager import Jobs
+from motherlode.app.project import Project
+from motherlode.app.reading import PageReaders
+from motherlode.app.workspace import Workspace
 from motherlode.errors import UsageError
-from motherlode.recipes.jobs.manager import Jobs
-from motherlode.recipes.project import Project
-from motherlode.recipes.workspace import Workspace
-from motherlode.store.query import Filter
+from motherlode.store.query import SEARCH, Filter
 
 OWNERS = (
     ("project", "allow_private"),
     ("project", "store"),
+    ("project", "databases"),
     ("trust", "ratings"),
     ("people", "names_file"),
     ("fetch", "metrics_port"),
@@ -31,6 +33,7 @@ class State:
 
     workspace: Workspace
     jobs: Jobs
+    readers: PageReaders = field(default_factory=PageReaders)
     guarded: bool = False
     """Whether the server asks for a token: who calls may be anywhere, and reaches no further than the projects."""
 
@@ -45,6 +48,12 @@ class State:
                 raise UsageError(
                     f"{name} in [{section}] can be set only in the project's file on the server", key=name
                 )
+
+    def check_options(self, options: Mapping[str, Any]) -> None:
+        """Refuses, on a guarded server, the same settings as options of a run."""
+        for _, name in OWNERS:
+            if self.guarded and options.get(name):
+                raise UsageError(f"{name} can be set only in the project's file on the server", key=name)
 
 
 def get_state(request: Request) -> State:
@@ -68,7 +77,8 @@ Sort = Annotated[str, Query(max_length=64, description="a column; with - in fron
 Where = Annotated[
     list[str],
     Query(
-        description="conditions: column~text (contains), column=value, column>=value, column<=value",
+        description="conditions: text~words (articles that have all the words), column~text (contains), "
+        "column=value, column>=value, column<=value",
         examples=[["title~flood", "relativity>=0.4"]],
     ),
 ]
@@ -81,6 +91,8 @@ def filters(where: list[str]) -> list[Filter]:
         for sign, operator in ((">=", "from"), ("<=", "to"), ("~", "contains"), ("=", "equals")):
             column, present, value = text.partition(sign)
             if present and column.isidentifier():
+                if (column, operator) == (SEARCH, "contains"):
+                    operator = "search"
                 found.append(Filter(column, operator, _value(value, operator)))  # type: ignore[arg-type]
                 break
         else:
@@ -89,7 +101,7 @@ def filters(where: list[str]) -> list[Filter]:
 
 
 def _value(text: str, operator: str) -> str | float | bool:
-    if operator == "contains":
+    if operator in ("contains", "search"):
         return text
     if text in ("true", "false"):
         return text == "true"

@@ -38,7 +38,7 @@ class FocusedScheduler:
         """Made from the Scrapy settings MOTHERLODE_KEYWORDS and MOTHERLODE_STRATEGY."""
         settings = crawler.settings
         duplicates = build_from_crawler(load_object(settings["DUPEFILTER_CLASS"]), crawler)
-        params = CrawlParams(strategy=settings.get("MOTHERLODE_STRATEGY", "ours"))
+        params = CrawlParams(strategy=settings.get("MOTHERLODE_STRATEGY", "learned"))
         made = cls(duplicates, dict(settings.getdict("MOTHERLODE_KEYWORDS")), params)
         crawler.motherlode = made
         return made

@@ -1,1 +1,1 @@
-"""The web page over the recipes."""
+"""The web page over the public API."""

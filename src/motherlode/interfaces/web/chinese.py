@@ -12,6 +12,22 @@ CHINESE = {
     "Nothing here yet": "这里还没有内容", "Save": "保存", "Search": "搜索", "Export": "导出", "Cancel": "取消",
     "Name": "名称", "Open": "打开", "Delete": "删除", "Create": "创建", "… and {n} more": "……还有 {n} 个",
     "+ {n} lines that are not drawn": "另有 {n} 行未显示",
+    # stories
+    "Stories": "事件", "What happened, story by story: who wrote about it, when, and how far it can be trusted.": "逐个事件：谁在何时报道，可信程度如何。",
+    "No stories yet. Crawl first, then press the button above.": "还没有事件。请先抓取，再按上方按钮。", "others": "其他",
+    "Articles a day by source": "各来源每日文章数", "{n} sources": "{n} 个来源", "All stories": "全部事件",
+    "Articles in their order": "按时间排列的文章", "What contradicts what": "相互矛盾之处", "First": "最早", "Last": "最新",
+    "Copies": "转载", "Why here": "归入原因", "What others say": "其他报道的说法",
+    # the box to begin with
+    "What do you want to know?": "您想了解什么？", "Try": "试一试", "Untitled": "无标题", "Command": "命令",
+    "A topic in words with the sites to look at, an address, or the HTML of a page.": "用词语描述主题并附上要查看的网站，或输入一个网址，或粘贴网页的 HTML。",
+    "flood dam evacuation  https://news.example/": "洪水 水坝 疏散  https://news.example/",
+    "Write a topic in words, an address, or paste a page.": "请输入主题词、网址，或粘贴网页。",
+    "This is a topic. Add addresses of sites to look at: no search engine stands behind this box.": "这是一个主题。请加上要查看的网站地址：此框背后没有搜索引擎。",
+    "This server shows one project; serve a folder of projects to begin new ones here.": "此服务器只显示一个项目；要在此新建项目，请对项目文件夹启动服务。",
+    "Taken for {what}.": "识别为：{what}。", "an article": "文章", "a list of records": "记录列表", "a list of people": "人员名单",
+    "a page without an article or a list": "没有文章或列表的网页", "The same without this page": "不用本页面的等效方法",
+    "This page has a form; Hidden databases can read what is behind it.": "此页面有表单；“隐藏数据库”可以读取其背后的内容。",
     # projects
     "A project holds a topic, its sources and everything that was found.": "一个项目包含一个主题、它的来源和找到的全部内容。",
     "No project yet. Give one a name above; it begins with its sources.": "还没有项目。在上方输入名称创建，然后从来源开始。",
@@ -79,7 +95,8 @@ CHINESE = {
     # results
     "Open an article to see its text, where every field comes from and why it was kept.":
         "打开文章可查看正文、各字段的来历以及保留原因。",
-    "Start a crawl": "开始抓取", "Search in titles": "在标题中搜索", "All verdicts": "全部判定",
+    "Start a crawl": "开始抓取", "Search in titles and texts": "在标题和正文中搜索", "Published from": "发布日期从", "Published to": "发布日期到", "{n} in all": "共 {n} 条",
+    "All verdicts": "全部判定",
     "Search in addresses": "在网址中搜索", "Source": "来源", "Relativity from": "相关度不低于",
     "No articles. Run a crawl first, or search for something else.": "没有文章。请先运行抓取，或换个搜索词。",
     "No dropped pages: nothing was fetched, or everything was kept.": "没有被舍弃的网页：未抓取，或全部保留。",
@@ -94,13 +111,16 @@ CHINESE = {
     "timeout": "超时", "not-a-page": "不是网页", "refused": "被拒绝", "private": "私有地址", "private-address": "私有地址",
     "redirect-loop": "循环重定向", "host-given-up": "放弃的主机", "same-address": "相同地址", "unchanged": "未变化",
     # records
-    "Paste an address of a result page, or upload saved pages.": "粘贴结果页网址，或上传已保存的网页。", "Wrapper": "包装器",
+    "Give the address of a page with a list, paste its HTML, or upload saved pages.": "输入含列表网页的网址、粘贴其 HTML，或上传已保存的网页。",
+    "Keep these records": "保存这些记录", "Kept in this project.": "已保存到本项目。", "This is a try: nothing is kept yet.": "这是试读：尚未保存任何内容。",
+    "Rename": "重命名", "An empty name drops the column.": "名称留空则删除该列。", "Removed": "已删除",
+    "Wrapper": "包装器",
     "The rule learned for this source; its next pages are read with it.": "为此来源学到的规则；后续网页据此读取。",
     "{n} records": "{n} 条记录",
-    "No records are kept yet. Paste the address of a page with a list: results, prices, people.":
+    "No records are kept yet. Give the address of a page with a list: results, prices, people.":
         "还没有记录。粘贴含列表的网页网址：结果、价格、人员等。",
     "{n} records of {m} sources, {k} rules": "{m} 个来源的 {n} 条记录，{k} 条规则", "Kept in this project": "本项目已保存",
-    "Address of a result page": "结果页网址", "Find records": "查找记录", "Upload pages": "上传网页", "Preview": "预览",
+    "Address of a page, or its HTML": "网页地址或其 HTML", "Find records": "查找记录", "Upload pages": "上传网页", "Preview": "预览",
     "No list of records was found on this page.": "此页未找到记录列表。", "Score": "得分", "Lists": "列表",
     "First page": "首个网页", "Text": "文本", "Column": "列", "Type": "类型", "Label": "标签", "Filled": "填充率",
     "Choose what each column means, or drag a column onto an attribute; the choice is learned from.":
@@ -109,12 +129,13 @@ CHINESE = {
     # hidden databases
     "Databases behind search forms: describe one, probe it, read it to the last row.":
         "搜索表单背后的数据库：描述、探测、读到最后一行。",
-    "Give the page with the search form; its fields become a draft that you complete.":
-        "给出含搜索表单的网页；其字段成为草稿，由您补全。",
+    "Give the page with the search form, or the address of an API; it is asked until a description runs.":
+        "给出含搜索表单的网页或接口地址；系统会反复询问，直到描述可以运行。",
     "1. Draft from a form": "1. 由表单生成草稿", "2. Description": "2. 描述",
-    "Every line marked FILL IN wants a look; a mistake is named.": "标有 FILL IN 的行需要查看；错误会被指出。",
-    "Description in TOML": "描述 (TOML)", "The draft stands below; complete it, give it a name and save.":
-        "草稿在下方；补全、命名并保存。",
+    "Look at what was found; a mistake is named.": "请查看找到的内容；错误会被指出。",
+    "Complete, if what is listed below holds.": "若下列各项成立，则完整。",
+    "Description in TOML": "描述 (TOML)", "The description stands below; look at it, give it a name and read it all.":
+        "描述在下方；请查看、命名，然后全部读取。",
     "Certified: every row was read.": "已证明：每一行都已读取。", "{n} ranges cannot be read to the end.": "{n} 个范围无法读完。",
     "Certificate as JSON": "证书 (JSON)", "Rows as JSON lines": "数据行 (JSON lines)", "Rows": "行",
     "Address of the page with the form": "表单所在网页的网址", "Draft": "生成草稿", "Run {n} has started": "运行 {n} 已开始",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
@@ -9,11 +10,11 @@ from urllib.parse import quote
 
 from nicegui import run, ui
 
+from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web.style import STYLE
 from motherlode.interfaces.web.words import COOKIE, language, t
-from motherlode.recipes.project import Project
 
 MENU = (
     ("sources", "Sources", "travel_explore"),
@@ -21,12 +22,20 @@ MENU = (
     ("parameters", "Parameters", "tune"),
     ("run", "Run", "play_circle"),
     ("results", "Results", "article"),
+    ("stories", "Stories", "auto_stories"),
     ("records", "Records", "view_list"),
     ("hidden", "Hidden databases", "storage"),
     ("network", "Network", "hub"),
     ("analysis", "Analysis", "insights"),
 )
-NEXT = {"sources": "topic", "topic": "parameters", "parameters": "run", "run": "results", "results": "analysis"}
+NEXT = {
+    "sources": "topic",
+    "topic": "parameters",
+    "parameters": "run",
+    "run": "results",
+    "results": "stories",
+    "stories": "analysis",
+}
 DARK = "motherlode_dark"
 
 T = TypeVar("T")
@@ -40,6 +49,21 @@ def address(project: str, module: str) -> str:
 def api(project: str, path: str) -> str:
     """Where something of a project lies in the REST API."""
     return f"/api/projects/{quote(project)}/{path}"
+
+
+def asked(name: str, otherwise: str = "") -> str:
+    """What this page's address says under a name: filters, sort and tab stand there, so that links can be sent."""
+    return str(ui.context.client.request.query_params.get(name, otherwise))
+
+
+def remember(values: Mapping[str, object]) -> None:
+    """Writes what is shown into the address of this page; an empty value leaves it."""
+    wanted = json.dumps({name: str(value) for name, value in values.items()}).replace("<", "\\u003c")
+    ui.run_javascript(
+        f"const here = new URL(location); for (const [name, value] of Object.entries({wanted}))"
+        " value ? here.searchParams.set(name, value) : here.searchParams.delete(name);"
+        " history.replaceState(history.state, '', here)"
+    )
 
 
 @contextmanager

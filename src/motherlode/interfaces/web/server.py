@@ -9,11 +9,11 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from motherlode.app.workspace import Workspace
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.app import create_api
 from motherlode.interfaces.rest.guard import is_loopback
 from motherlode.interfaces.web.pages import mount_pages
-from motherlode.recipes.workspace import Workspace
 
 
 def create_server(workspace: Workspace, token: str = "") -> FastAPI:
@@ -44,8 +44,10 @@ def listen(host: str, port: int) -> socket.socket:
 def run(folder: Path, listener: socket.socket, token: str = "") -> None:
     """Serves until Ctrl-C or SIGTERM."""
     workspace = Workspace(folder)
+    app = create_server(workspace, token)
     try:
-        config = uvicorn.Config(create_server(workspace, token), log_level="warning", access_log=False)
+        config = uvicorn.Config(app, log_level="warning", access_log=False)
         uvicorn.Server(config).run(sockets=[listener])
     finally:
+        app.state.motherlode.readers.close()
         workspace.close()

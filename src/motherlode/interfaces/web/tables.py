@@ -29,8 +29,15 @@ _ITEM = """<div class="ml-item"><button v-if="OPENS" type="button" class="ml-ope
 <span>{{ col.label }}</span><span>{{ col.value }}</span></div></template></div>"""
 
 
+SIZE = 25
+"""Rows a page, unless somebody asks for more."""
+
 NARROW = ("published", "started", "score", "relativity", "weight", "filled")
 """Fields whose values are short and stay on one line."""
+
+
+def _whole(text: str, otherwise: int) -> int:
+    return int(text) if text.isdecimal() and 0 < int(text) <= 10**6 else otherwise
 
 
 def columns_of(named: Named) -> Rows:
@@ -65,29 +72,46 @@ class SliceTable:
         self, named: Named, fetch: Fetch, *, key: str, mark: str, sort: str, empty: Callable[[], None],
         opened: Opened | None = None,
     ) -> None:  # fmt: skip
-        self.fetch, self.fallback = fetch, named[0][0]
+        self.fetch, self.fallback, self.mark, self.usual = fetch, named[0][0], mark, sort
+        order = frame.asked(f"{mark}.sort", sort)
+        order = order if order.lstrip("-") in {name for name, _ in named} else sort
         self.state: dict[str, Any] = {
-            "page": 1, "rowsPerPage": 25, "sortBy": sort.lstrip("-"), "descending": sort.startswith("-"),
+            "page": _whole(frame.asked(f"{mark}.page"), 1), "rowsPerPage": _whole(frame.asked(f"{mark}.size"), SIZE),
+            "sortBy": order.lstrip("-"), "descending": order.startswith("-"),
         }  # fmt: skip
-        self.widget = ui.table(columns=columns_of(named), rows=[], row_key=key)
+        self.total = ui.label().classes("ml-quiet").props(f"data-testid={mark}-total aria-live=polite")
+        self.widget = ui.table(columns=columns_of(named), rows=[], row_key=key, pagination=dict(self.state))
         self.widget.props(':rows-per-page-options="[10,25,50,100]" binary-state-sort')
         _finish(self.widget, named, opened, mark)
         with self.widget.add_slot("no-data"):
             empty()
         self.widget.on("request", self._requested)
 
+    def order(self) -> str:
+        """How the rows are sorted now, as the store takes it."""
+        return ("-" if self.state["descending"] else "") + (self.state["sortBy"] or self.fallback)
+
     async def load(self, *, first: bool = False) -> None:
         """Shows the wanted slice; `first` goes back to the first page, after another filter."""
         if first:
             self.state["page"] = 1
-        order = ("-" if self.state["descending"] else "") + (self.state["sortBy"] or self.fallback)
+        order = self.order()
         size = int(self.state["rowsPerPage"]) or 100
         try:
             rows, total = await frame.work(self.fetch, (int(self.state["page"]) - 1) * size, size, order)
+            if not rows and total:  # the page lies behind the end: an old address, or rows that are gone
+                self.state["page"] = -(-total // size)
+                rows, total = await frame.work(self.fetch, (int(self.state["page"]) - 1) * size, size, order)
         except MotherlodeError as error:
             frame.tell(error)
             return
         self.state["rowsNumber"] = total
+        self.total.set_text(t("{n} in all").format(n=f"{total:,}"))
+        frame.remember({
+            f"{self.mark}.page": self.state["page"] if self.state["page"] > 1 else "",
+            f"{self.mark}.size": size if size != SIZE else "",
+            f"{self.mark}.sort": order if order != self.usual else "",
+        })  # fmt: skip
         self.widget.pagination = dict(self.state)
         self.widget.rows = rows
 

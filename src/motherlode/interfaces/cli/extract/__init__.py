@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import typer
 
+from motherlode.interfaces.cli.extract.plugin import command_of
 from motherlode.interfaces.cli.lazy import LazyGroup
+from motherlode.model import plugins
 
 KINDS = {
     "article": "news elements: title, time, source, authors, content, links",
@@ -19,6 +23,26 @@ class Kinds(LazyGroup):
 
     package = __name__
     table = KINDS
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Ours, then the extractors of installed packages."""
+        return [*self.table, *plugins.names("extractors")]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """One of ours, or made of a plug-in."""
+        if cmd_name in self.table:
+            return super().get_command(ctx, cmd_name)
+        if cmd_name not in plugins.names("extractors"):
+            return None
+        command = typer.main.get_command(command_of(cmd_name))
+        command.name = cmd_name
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The table, without importing anything."""
+        rows = [(name, self.table.get(name, "plug-in")) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 app = typer.Typer(cls=Kinds, no_args_is_help=True, add_completion=False, rich_markup_mode=None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from motherlode.annotate.keeping import Keeping
 from motherlode.annotate.schema_files import ready_schema
+from motherlode.app.annotate import annotate_and_integrate, table_rows
+from motherlode.app.annotate_inputs import Source
+from motherlode.export import write_table
 from motherlode.interfaces.demo.tour.shops import PAGES, page_text
 from motherlode.interfaces.demo.tour.step import Line, Stop
-from motherlode.recipes.annotate import annotate_and_integrate, table_rows
-from motherlode.recipes.annotate_inputs import Source
-from motherlode.store.export import write_table
 
 
 def join_bookshops(stop: Stop) -> Line:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl_command import as_dict, project_settings
+from motherlode.app.jobs.control import StoredProgress
 from motherlode.interfaces.demo.tour.step import Line, Stop, key_of
 from motherlode.interfaces.demo.truth.news import ArticleTruth
 from motherlode.model.clock import SystemClock
 from motherlode.model.topic import Keyword
-from motherlode.recipes.crawl import Wishes, crawl_project
-from motherlode.recipes.crawl_command import as_dict, project_settings
-from motherlode.recipes.jobs.control import StoredProgress
 from motherlode.store.topics import NEWS_SET, URL_SET
 
 MAX_PAGES = {"en": 280, "zh": 140}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from motherlode.app.hidden_project import keep_description, read_site
 from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.tour.step import Line, Stop
-from motherlode.recipes.hidden_project import keep_description, read_site
 
 
 def empty_registry(stop: Stop) -> Line:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.tour.books import join_bookshops
@@ -19,7 +20,6 @@ from motherlode.interfaces.demo.tour.universities import map_universities
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.clock import SystemClock
 from motherlode.model.ports import Progress
-from motherlode.recipes.project import Project
 
 REGISTRY_ROWS = 20_000
 """Deals in the registry of the tour; the paper's table of 1,578,826 takes minutes."""

@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 
 from motherlode.dom.tree import parse
-from motherlode.extract.regions import RecordParams, apply, extract, learn
+from motherlode.extract.records import RecordParams, apply, extract, learn
+from motherlode.fetch.named import named_client
 from motherlode.interfaces.demo.tour.step import Line, Stop
 from motherlode.model.clock import SystemClock
 from motherlode.pages.decode import decode
-from motherlode.recipes.fetching import SimpleFetcher
 
 PAGES = 4
 """Result pages read of each source."""
@@ -49,5 +49,5 @@ def read_shops(stop: Stop) -> Line:
 
 def page_text(url: str) -> str:
     """A page as text."""
-    response = asyncio.run(SimpleFetcher(allow_private=True).fetch(url))
+    response = asyncio.run(named_client(allow_private=True).fetch(url))
     return decode(response.body, response.header("content-type")).text

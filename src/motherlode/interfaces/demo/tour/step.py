@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from motherlode.app.project import Project
 from motherlode.interfaces.demo.server import Server, short
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Progress
-from motherlode.recipes.project import Project
 from motherlode.text.urls import host_of
 
 

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from motherlode.analyse.keeping import KeptStories
+from motherlode.analyse.keeping import KeptRatings, KeptStories
 from motherlode.analyse.params import EvolutionParams
+from motherlode.app.analyse import analyse, keep, moment_of
+from motherlode.app.analyse_documents import documents_of_articles
 from motherlode.interfaces.demo.tour.step import Line, Stop, key_of
 from motherlode.interfaces.demo.truth.evolution import hold_against
-from motherlode.recipes.analyse import analyse, keep
-from motherlode.recipes.analyse_documents import documents_of_articles
 
 
 def analyse_articles(stop: Stop) -> Line:
-    """Analyses the project's articles as of the day after the newest one."""
+    """Analyses the project's articles at the time of the newest one."""
     truth = stop.web.truth.news
-    now = max(article.moment for article in truth.articles.values()) + timedelta(days=1)
-    documents = documents_of_articles(stop.project.store.articles.all(), now)
-    found = analyse(documents, stop.project.settings, now, stop.progress, kept=KeptStories(stop.project.engine))
+    latest = max(article.moment for article in truth.articles.values()) + timedelta(days=30)
+    documents = documents_of_articles(stop.project.store.articles.all(), latest)
+    now, _ = moment_of(documents, latest)
+    found = analyse(
+        documents, stop.project.settings, now, stop.progress,
+        kept=KeptStories(stop.project.engine), rated=KeptRatings(stop.project.engine),
+    )  # fmt: skip
     keep(found, stop.project.store.results, now)
     keys = {document.id: key_of(document.id) for document in documents}
     articles = {name: truth.articles[key] for name, key in keys.items() if key in truth.articles}

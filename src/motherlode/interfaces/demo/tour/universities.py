@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import asyncio
 
+from motherlode.app.university_network import facts_of
 from motherlode.extract.people.params import PeopleParams, UnitParams
+from motherlode.fetch.named import named_client
 from motherlode.interfaces.demo.tour.step import Line, Stop
 from motherlode.model.clock import SystemClock
 from motherlode.network.store import NetworkStore
-from motherlode.recipes.fetching import SimpleFetcher
-from motherlode.recipes.university import Tools, explore_all
-from motherlode.recipes.university_network import facts_of
-from motherlode.recipes.university_params import UniversityParams
+from motherlode.university.explore import Tools, explore_all
+from motherlode.university.params import UniversityParams
 
 
 def map_universities(stop: Stop) -> Line:
     """Colleges, departments and people of three universities."""
     settings, network = stop.project.settings, NetworkStore(stop.project.engine)
     tools = Tools(
-        SimpleFetcher(allow_private=True),
+        named_client(allow_private=True),
         settings.get(UniversityParams),
         settings.get(PeopleParams),
         settings.get(UnitParams),
@@ -33,6 +33,6 @@ def map_universities(stop: Stop) -> Line:
     departments = sum(len(c.departments) for each in truth for c in each.colleges)
     return Line(
         "universities",
-        f"{sum(len(u.all_departments()) for u in found)} departments, {sum(u.people for u in found)} people",
+        f"{sum(len(c.departments) for u in found for c in u.colleges)} departments, {sum(u.found for u in found)} people",
         f"{departments} departments, {people} people are there",
     )

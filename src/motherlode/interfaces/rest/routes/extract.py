@@ -8,20 +8,26 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from motherlode.dom.tree import parse
+from motherlode.app.plugins import run_extractor
+from motherlode.app.project import Project
+from motherlode.app.reading import article_of_page, people_of_page
+from motherlode.app.records_project import FoundRecords, find_records, keep_records
 from motherlode.errors import UsageError
-from motherlode.extract import news, people, regions
+from motherlode.extract.article import NewsParams
+from motherlode.extract.people import PeopleParams
+from motherlode.extract.records import RecordParams
+from motherlode.fetch.named import named_client
 from motherlode.interfaces.rest.problems import example
-from motherlode.interfaces.rest.state import ProjectDep
+from motherlode.interfaces.rest.state import ProjectDep, StateDep
+from motherlode.model import plugins
 from motherlode.model.clock import SystemClock
+from motherlode.model.params import unknown_name
 from motherlode.model.plain import plain
 from motherlode.pages.decode import decode
-from motherlode.recipes.fetching import SimpleFetcher
-from motherlode.recipes.project import Project
-from motherlode.recipes.records_project import find_records
 from motherlode.text.urls import canonical
 
 router = APIRouter(tags=["extract"])
+UTF8 = "text/html; charset=utf-8"
 
 
 class PageGiven(BaseModel):
@@ -42,31 +48,46 @@ async def _page(given: PageGiven, project: Project) -> tuple[str, str]:
         return given.html, given.url
     if not given.url:
         raise UsageError("give the address of a page as 'url', or the page itself as 'html'")
-    fetcher = SimpleFetcher(allow_private=project.params.allow_private)
+    fetcher = named_client(allow_private=project.params.allow_private, user_agent=project.params.user_agent)
     response = await fetcher.fetch(canonical(given.url))
     return decode(response.body, response.header("content-type")).text, response.final_url
 
 
 @router.post("/projects/{project}/extract/article", responses=example({"title": "Flood", "content": "The river …"}))
-async def extract_article(project: ProjectDep, given: PageGiven) -> dict[str, Any]:
+async def extract_article(project: ProjectDep, state: StateDep, given: PageGiven) -> dict[str, Any]:
     """News elements with confidence and evidence (N4)."""
     text, url = await _page(given, project)
-    return plain(news.extract(parse(text), url, project.settings.get(news.NewsParams)))  # type: ignore[no-any-return]
+    found: dict[str, Any] = await state.readers.read(article_of_page, text, url, project.settings.get(NewsParams))
+    return found
 
 
 @router.post("/projects/{project}/extract/records", responses=example([{"score": 0.9, "columns": [], "records": []}]))
-async def extract_records(project: ProjectDep, given: RecordsGiven) -> list[dict[str, Any]]:
+async def extract_records(project: ProjectDep, state: StateDep, given: RecordsGiven) -> list[dict[str, Any]]:
     """Record lists, the main one first (E); kept in the project where that is asked for."""
     text, url = await _page(given, project)
+    body, params = text.encode("utf-8", "replace"), project.settings.get(RecordParams)
+    found: FoundRecords = await state.readers.read(find_records, body, UTF8, url or "given", params)
     if given.keep:
-        body, now = text.encode("utf-8", "replace"), SystemClock().now()
-        found = await asyncio.to_thread(find_records, project, body, "text/html; charset=utf-8", url or "given", now)
-        return [plain(region) for region in found.regions]
-    return [plain(r) for r in regions.extract(parse(text), url, project.settings.get(regions.RecordParams))]
+        await asyncio.to_thread(keep_records, project, found, SystemClock().now())
+    return [plain(region) for region in found.regions]
+
+
+@router.post("/projects/{project}/extract/plugin/{name}", responses=example([{"level": 1, "text": "Flood"}]))
+async def extract_by_plugin(project: ProjectDep, name: str, given: PageGiven) -> list[Any]:
+    """What an extractor of an installed package finds, with its parameters from the project's settings."""
+    if name not in plugins.names("extractors"):
+        raise UsageError(unknown_name(name, plugins.names("extractors")).replace("setting", "extractor", 1))
+    text, url = await _page(given, project)
+    found = plugins.load("extractors", name)
+    params = project.settings.get(found.Params) if hasattr(found, "Params") else None
+    return await asyncio.to_thread(run_extractor, found, text, url, params)
 
 
 @router.post("/projects/{project}/extract/people", responses=example([{"name": "Ada Example", "title": "Professor"}]))
-async def extract_people(project: ProjectDep, given: PageGiven) -> list[dict[str, Any]]:
+async def extract_people(project: ProjectDep, state: StateDep, given: PageGiven) -> list[dict[str, Any]]:
     """People with titles and links (U)."""
     text, url = await _page(given, project)
-    return [plain(person) for person in people.extract(parse(text), url, project.settings.get(people.PeopleParams))]
+    found: list[dict[str, Any]] = await state.readers.read(
+        people_of_page, text, url, project.settings.get(PeopleParams)
+    )
+    return found

@@ -9,13 +9,13 @@ from fastapi import APIRouter, Path
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
+from motherlode.app import hidden_project as recipe
+from motherlode.app.hidden_draft import draft_of
+from motherlode.app.hidden_ranges import certificate_of, ranges_of
+from motherlode.app.project import Project
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep
-from motherlode.recipes import hidden_project as recipe
-from motherlode.recipes.hidden_draft import draft_of
-from motherlode.recipes.hidden_ranges import certificate_of, ranges_of
-from motherlode.recipes.project import Project
 from motherlode.text.urls import canonical
 
 router = APIRouter(tags=["hidden"])

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
+from motherlode.app.network import run_text
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.routes.results import Slice
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep
@@ -16,7 +17,6 @@ from motherlode.network.browse import class_counts, list_objects
 from motherlode.network.exports import EXPORTS
 from motherlode.network.neighbours import neighbourhood
 from motherlode.network.store import NetworkStore
-from motherlode.recipes.network import run_text
 
 router = APIRouter(tags=["network"])
 

@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Body, Path
 from pydantic import BaseModel, Field
 
+from motherlode.app.presets import PRESETS
+from motherlode.app.project import Project
+from motherlode.app.settings import section_classes
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.params import describe
 from motherlode.model.plain import plain
-from motherlode.recipes.presets import PRESETS
-from motherlode.recipes.project import Project
-from motherlode.recipes.settings import section_classes
 
 router = APIRouter(tags=["projects"])
 Values = dict[str, dict[str, Any]]
@@ -92,7 +92,8 @@ def get_project(project: ProjectDep) -> ProjectInfo:
 @router.delete("/projects/{project}", status_code=204)
 def delete_project(project: ProjectDep, state: StateDep) -> None:
     """Removes a project with all its files; its runs are stopped first."""
-    state.jobs.end_all(project)
+    if not state.workspace.single:
+        state.jobs.end_all(project)
     state.workspace.delete(project.folder.name)
 
 
@@ -103,7 +104,7 @@ def settings_schema() -> dict[str, list[SettingInfo]]:
         section: [
             SettingInfo(
                 name=i.name, type=_type_name(i.type), default=plain(i.default), help=i.help, symbol=i.symbol,
-                low=i.low, high=i.high, choices=list(i.choices),
+                low=i.low, high=i.high, choices=list(i.all_choices),
             )
             for i in describe(params)
         ]

@@ -7,14 +7,14 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
+from motherlode.app import mapping
+from motherlode.app.project import Project
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.routes.results import Row, Slice
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep
 from motherlode.model.plain import plain
 from motherlode.model.records import Region
-from motherlode.recipes import mapping
-from motherlode.recipes.project import Project
 
 router = APIRouter(tags=["records"])
 Schema = Annotated[str, Query(max_length=64, description="a ready schema or one of the project", examples=["books"])]

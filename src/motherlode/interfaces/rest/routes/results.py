@@ -11,11 +11,11 @@ from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
+from motherlode.app.export import article_row, export_project
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.plain import plain
-from motherlode.recipes.export import article_row, export_project
 from motherlode.store.articles import without_words
 
 router = APIRouter(tags=["results"])
@@ -112,11 +112,28 @@ def download(
     project: ProjectDep,
     what: Literal["articles", "pages", "records", "keywords", "analysis"] = "articles",
     format: Literal["jsonl", "csv", "xlsx", "parquet", "sqlite"] = "csv",  # noqa: A002
-    top: Annotated[float, Query(gt=0, le=100, description="the best k percent")] = 100,
+    top: Annotated[
+        float | None, Query(gt=0, le=100, description="the best k percent; the settings' share if none is named")
+    ] = None,
+    where: Where = [],  # noqa: B006
+    sort: Sort = "",
+    source: Annotated[str, Query(max_length=8192, description="records: of this source only")] = "",
 ) -> FileResponse:
-    """A table of the project as a file."""
+    """A table of the project as a file: all of it, or the rows that meet the conditions, in the order asked for."""
+    conditions = filters(where)
     folder = tempfile.TemporaryDirectory(prefix="motherlode-export-")
-    file, _ = export_project(
-        project, what=what, format_name=format, out=Path(folder.name) / f"{what}.{format}", top=top
-    )
+    try:
+        file, _ = export_project(
+            project,
+            what=what,
+            format_name=format,
+            out=Path(folder.name) / f"{what}.{format}",
+            top=top,
+            filters=conditions,
+            sort=sort,
+            source=source,
+        )
+    except BaseException:
+        folder.cleanup()
+        raise
     return FileResponse(file, filename=f"{what}.{format}", background=BackgroundTask(_Removed(folder)))

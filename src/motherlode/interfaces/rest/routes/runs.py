@@ -9,17 +9,19 @@ from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
 from fastapi.responses import StreamingResponse
-from pydantic import BaseModel, Field
+from pydantic import BaseModel, Field, field_validator
 
+from motherlode.app.jobs.kinds import KINDS
+from motherlode.app.jobs.manager import ACTIVE
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.plain import plain
-from motherlode.recipes.jobs.kinds import KINDS
-from motherlode.recipes.jobs.manager import ACTIVE
 from motherlode.store.runs import Run
 
 router = APIRouter(tags=["runs"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="the run's number")]
 EVERY = 0.5
+MOST_VALUES = 10_000
+"""Values of one option, such as home pages of universities."""
 
 
 class NewRun(BaseModel):
@@ -28,10 +30,21 @@ class NewRun(BaseModel):
     kind: str = Field(max_length=64, description="one of: " + ", ".join(KINDS), examples=["crawl"])
     options: dict[str, Any] = Field(
         default_factory=dict,
+        max_length=100,
         description="crawl: parameters of [crawl], [fetch], [topic], [threshold], [gene] by name; hidden: site; "
         "university: homes; echo: steps, pause",
         examples=[{"max_pages": 200}],
     )
+
+    @field_validator("options")
+    @classmethod
+    def _flat(cls, options: dict[str, Any]) -> dict[str, Any]:
+        """Options are names with values or lists of values: what is nested deeper could not be shown again."""
+        for name, value in options.items():
+            parts = value if isinstance(value, list) else [value]
+            if len(parts) > MOST_VALUES or any(isinstance(part, (dict, list)) for part in parts):
+                raise ValueError(f"'{name[:64]}' must be a value or a list of at most {MOST_VALUES} values")
+        return options
 
 
 class RunModel(BaseModel):
@@ -67,6 +80,7 @@ def list_runs(project: ProjectDep, state: StateDep) -> list[RunModel]:
 @router.post("/projects/{project}/runs", status_code=201)
 def start_run(project: ProjectDep, state: StateDep, new: NewRun) -> RunModel:
     """Starts a run in a process of its own; it goes on when the server or the browser ends."""
+    state.check_options(new.options)
     return as_model(state.jobs.start(project, new.kind, new.options))
 
 

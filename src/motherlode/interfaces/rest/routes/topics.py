@@ -7,12 +7,12 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, File, Query, UploadFile
 from pydantic import BaseModel, Field
 
+from motherlode.app import importing
+from motherlode.app.project import Project
 from motherlode.errors import LimitExceeded
 from motherlode.interfaces.rest.routes.runs import RunModel, as_model
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.topic import Keyword
-from motherlode.recipes import importing
-from motherlode.recipes.project import Project
 from motherlode.sources.tables import MAX_FILE, Addresses
 
 router = APIRouter(tags=["topic"])
@@ -106,7 +106,9 @@ def import_database(
 ) -> Sources:
     """Addresses that a query gives; the first column that holds them is taken, nothing is written there."""
     inside = state.workspace.folder if state.guarded else None
-    found = importing.from_database(where.url, where.query, inside=inside, seconds=where.seconds)
+    found = importing.from_database(
+        where.url, where.query, inside=inside, seconds=where.seconds, allowed=project.params.databases
+    )
     return _kept(project, kind, found, keep)
 
 

@@ -7,11 +7,11 @@ from typing import Any
 
 from nicegui import ui
 
+from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.analysis_evolution import evolution
 from motherlode.interfaces.web.words import t
-from motherlode.recipes.project import Project
 
 SHOWN = 500
 """Rows a panel holds; all of them are in the export."""

@@ -7,16 +7,16 @@ from typing import Any
 
 from nicegui import events, ui
 
+from motherlode.app import hidden_project as recipe
+from motherlode.app.hidden_draft import draft_of
+from motherlode.app.hidden_ranges import CoveredRanges, certificate_of, ranges_of
+from motherlode.app.jobs.manager import ACTIVE
+from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
-from motherlode.recipes import hidden_project as recipe
-from motherlode.recipes.hidden_draft import draft_of
-from motherlode.recipes.hidden_ranges import CoveredRanges, certificate_of, ranges_of
-from motherlode.recipes.jobs.manager import ACTIVE
-from motherlode.recipes.project import Project
 from motherlode.text.urls import canonical
 
 EVERY = 1.0
@@ -41,12 +41,14 @@ class Desk:
         """Puts everything on the page."""
         known = await frame.work(recipe.names, self.project)
         first = await frame.work(recipe.description_text, self.project, known[0]) if known else ""
-        help_text = t("Give the page with the search form; its fields become a draft that you complete.")
+        help_text = t(
+            "Give the page with the search form, or the address of an API; it is asked until a description runs."
+        )
         with frame.card(t("1. Draft from a form"), help_text), ui.row().classes("items-center w-full gap-2"):
             self.form = ui.input(t("Address of the page with the form")).props("outlined dense data-testid=draft-url")
             self.form.classes("grow").style("min-width: 220px").on("keydown.enter", self.draft)
             self.drafter = ui.button(t("Draft"), icon="edit_note", on_click=self.draft).props("data-testid=draft")
-        with frame.card(t("2. Description"), t("Every line marked FILL IN wants a look; a mistake is named.")):
+        with frame.card(t("2. Description"), t("Look at what was found; a mistake is named.")):
             with ui.row().classes("items-center gap-2"):
                 self.name = ui.input(t("Name"), value=known[0] if known else "", placeholder="registry")
                 self.name.props("outlined dense data-testid=site-name")
@@ -75,7 +77,7 @@ class Desk:
         with frame.busy(self.drafter):
             url = canonical(str(self.form.value or ""))
             self.text.write(await draft_of(url, allow_private=self.project.params.allow_private))
-            ui.notify(t("The draft stands below; complete it, give it a name and save."), type="info")
+            ui.notify(t("The description stands below; look at it, give it a name and read it all."), type="info")
 
     async def _saved(self) -> None:
         with frame.busy(self.saver):
@@ -149,9 +151,11 @@ class Desk:
 
     def _certificate(self, name: str, report: dict[str, Any], ranges: CoveredRanges) -> None:
         made, holes = report["certificate"], [r for r in ranges.ranges if not r.reached]
+        assumed = [one["text"] for one in made.get("assumptions", ())]
         with ui.row().classes("items-center gap-2").props("data-testid=certificate"):
             ui.icon("error" if holes else "verified", size="22px", color="negative" if holes else "positive")
-            whole = t("Certified: every row was read.") if not holes else t("{n} ranges cannot be read to the end.")
+            sure = t("Complete, if what is listed below holds.") if assumed else t("Certified: every row was read.")
+            whole = t("{n} ranges cannot be read to the end.") if holes else sure
             ui.label(f"{t('Certificate')}: {whole.format(n=len(holes))}").classes("text-weight-medium")
             base = frame.api(self.project.folder.name, f"hidden/{name}")
             ui.link(t("Certificate as JSON"), f"{base}/certificate", new_tab=True)
@@ -159,7 +163,7 @@ class Desk:
         said = made.get("count")
         if said is not None:
             ui.label(t("The site says {n} rows; {m} were read.").format(n=f"{said:,}", m=f"{made['rows']:,}"))
-        for line in made.get("assumptions", ()):
+        for line in assumed:
             ui.label(f"{t('Assumed')}: {line}").classes("ml-quiet text-caption")
         with ui.expansion(t("Covered ranges as a table")).classes("ml-card w-full"):
             rows = [

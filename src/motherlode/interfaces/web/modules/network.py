@@ -6,6 +6,8 @@ from typing import Any
 
 from nicegui import events, ui
 
+from motherlode.app.network import run_text
+from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.words import t
@@ -14,8 +16,6 @@ from motherlode.network.browse import class_counts, list_objects
 from motherlode.network.exports import EXPORTS
 from motherlode.network.neighbours import Neighbourhood, neighbourhood
 from motherlode.network.store import NetworkStore
-from motherlode.recipes.network import run_text
-from motherlode.recipes.project import Project
 
 EXAMPLE = "QUERY University ?u /contain+ Department ?d CONSTRUCT { university: ?u.name, department: ?d.name }"
 NODES = 120

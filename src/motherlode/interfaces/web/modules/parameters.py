@@ -8,14 +8,14 @@ from typing import Any, get_args
 
 from nicegui import ui
 
+from motherlode.app.presets import PRESETS, Preset
+from motherlode.app.project import Project
+from motherlode.app.settings import section_classes
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
 from motherlode.model.params import ParamInfo, Params, convert, describe
-from motherlode.recipes.presets import PRESETS, Preset
-from motherlode.recipes.project import Project
-from motherlode.recipes.settings import section_classes
 
 SHOWN = {"all": "All", "paper": "With the paper's letters", "changed": "Changed"}
 
@@ -184,7 +184,8 @@ def _field(form: Form, section: str, params: type[Params], info: ParamInfo, valu
         if bool in kinds:
             made = ui.switch(label, value=bool(value))
         elif info.choices:
-            made = ui.select(list(info.choices), label=label, value=value).props("outlined dense").classes("w-full")
+            made = ui.select(list(info.all_choices), label=label, value=value).props("outlined dense")
+            made = made.classes("w-full")
         else:
             check = _checked(params, info, section)
             made = ui.input(label, value=_text(value), validation=check).props("outlined dense").classes("w-full")

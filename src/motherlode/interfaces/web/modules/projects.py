@@ -6,12 +6,14 @@ from nicegui import ui
 
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
+from motherlode.interfaces.web.modules import begin
 from motherlode.interfaces.web.words import t
 
 
 async def show(state: State) -> None:
     """The list of projects and a form for a new one."""
     names = await frame.work(state.workspace.names)
+    await begin.show(state)
     frame.heading("Projects", "A project holds a topic, its sources and everything that was found.")
     if not state.workspace.single:
         _new(state)

@@ -2,51 +2,66 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from nicegui import events, ui
 
+from motherlode.app.project import Project
+from motherlode.app.records_project import FoundRecords, find_records, keep_records, renamed
+from motherlode.export import FORMATS
+from motherlode.extract.records import RecordParams
+from motherlode.fetch.named import named_client
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.records_mapping import MappingCard
-from motherlode.interfaces.web.modules.records_preview import preview
+from motherlode.interfaces.web.modules.records_preview import drawn_page, preview
 from motherlode.interfaces.web.words import t
 from motherlode.model.clock import SystemClock
 from motherlode.model.records import Region, Wrapper
-from motherlode.recipes.fetching import SimpleFetcher
-from motherlode.recipes.project import Project
-from motherlode.recipes.records_project import FoundRecords, find_records
 from motherlode.text.urls import canonical
 
 MAX_FILE = 32 * 1024 * 1024
 COLUMNS = 12
 LISTS = 3
+PASTED = "pasted page"
 
 
 async def show(state: State, project: Project) -> None:
-    """An address or an upload in; the page, the table, the rule and the mapping out; below, what is kept."""
-    frame.heading("Records", "Paste an address of a result page, or upload saved pages.")
+    """An address, HTML or an upload in; the page, the table, the rule and the mapping out; below, what is kept."""
+    frame.heading("Records", "Give the address of a page with a list, paste its HTML, or upload saved pages.")
 
-    async def draw(body: bytes, kind: str, page: str) -> None:
-        found = await frame.work(find_records, project, body, kind, page, SystemClock().now())
+    async def read(body: bytes, kind: str, page: str) -> None:
+        params = project.settings.get(RecordParams)
+        found: FoundRecords = await state.readers.read(find_records, body, kind, page, params)
         result.clear()
         with result:
-            await _result(project, found)
+            await TriedPage(state, project, found, refresh).build()
+
+    async def refresh() -> None:
+        kept.clear()
+        with kept:
+            await _kept(project, refresh)
 
     async def fetch() -> None:
         with frame.busy(finder):
-            url = canonical(str(address.value or ""))
-            response = await SimpleFetcher(allow_private=project.params.allow_private).fetch(url)
-            await draw(response.body, response.header("content-type"), response.final_url)
+            text = str(address.value or "").strip()
+            if text.startswith("<"):
+                await read(text.encode("utf-8", "replace"), "text/html; charset=utf-8", PASTED)
+                return
+            response = await named_client(allow_private=project.params.allow_private).fetch(canonical(text))
+            await read(response.body, response.header("content-type"), response.final_url)
 
     async def uploaded(event: events.UploadEventArguments) -> None:
         with frame.told():
-            await draw(await event.file.read(), "", f"file:{event.file.name}")
+            await read(await event.file.read(), "", f"file:{event.file.name}")
         picker.reset()
 
     with frame.card(), ui.row().classes("items-center w-full gap-2"):
-        address = ui.input(t("Address of a result page")).props("outlined dense data-testid=records-url")
-        address.classes("grow").style("min-width: 220px").on("keydown.enter", fetch)
+        address = ui.textarea(t("Address of a page, or its HTML")).props("outlined dense autogrow rows=1")
+        address.props("data-testid=records-url input-style='max-height: 160px'")
+        address.classes("grow").style("min-width: 220px").on("keydown.enter.prevent", fetch)
         finder = ui.button(t("Find records"), icon="search", on_click=fetch).props("data-testid=records-find")
         picker = ui.upload(on_upload=uploaded, auto_upload=True, multiple=True, max_file_size=MAX_FILE)
         picker.props("data-testid=records-file").classes("hidden")
@@ -54,26 +69,75 @@ async def show(state: State, project: Project) -> None:
             "outline"
         )
     result = ui.column().classes("w-full")
-    await _kept(project)
+    kept = ui.column().classes("w-full")
+    await refresh()
 
 
-async def _result(project: Project, found: FoundRecords) -> None:
-    if not found.regions:
-        frame.empty(f"{t('No list of records was found on this page.')} {found.reason}", "search_off")
-        return
-    for number, region in enumerate(found.regions[:LISTS]):
-        title = t("{n} records").format(n=len(region.records))
-        box = ui.expansion(title, caption=f"{t('Score')} {region.score:.2f}  ·  {region.path}", value=number == 0)
-        box.classes("ml-card w-full").props(f"data-testid=region-{number}")
-        with box, ui.row().classes("w-full").style("gap: 16px"):
-            with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
-                _table(region)
-            with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
-                preview(found.html, region)
-    if found.wrapper is not None:
-        _wrapper(found.wrapper)
-    if found.regions[0].columns:
-        await MappingCard(project, found.source, found.regions[0]).build()
+class TriedPage:
+    """What was found on one page: looked at, its columns named, then kept or left."""
+
+    def __init__(self, state: State, project: Project, found: FoundRecords, changed: Any) -> None:
+        self.state, self.project, self.found, self.changed = state, project, found, changed
+        self.place = ui.column().classes("w-full")
+
+    async def build(self) -> None:
+        """Puts it on the page, in the place of what stood there."""
+        with self.place:
+            await self._draw(self.found)
+
+    async def _draw(self, found: FoundRecords) -> None:
+        if not found.regions:
+            frame.empty(f"{t('No list of records was found on this page.')} {found.reason}", "search_off")
+            return
+        self._keep_bar()
+        for number, region in enumerate(found.regions[:LISTS]):
+            title = t("{n} records").format(n=len(region.records))
+            box = ui.expansion(title, caption=f"{t('Score')} {region.score:.2f}  ·  {region.path}", value=number == 0)
+            box.classes("ml-card w-full").props(f"data-testid=region-{number}")
+            with box:
+                if region.columns:
+                    self._names(number, region)
+                with ui.row().classes("w-full").style("gap: 16px"):
+                    with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
+                        _table(region)
+                    with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
+                        preview(await self.state.readers.read(drawn_page, found.html, region))
+        if found.wrapper is not None:
+            _wrapper(found.wrapper)
+        if found.regions[0].columns:
+            await MappingCard(self.project, found.source, found.regions[0]).build()
+
+    def _keep_bar(self) -> None:
+        async def keep() -> None:
+            with frame.busy(button):
+                await frame.work(keep_records, self.project, self.found, SystemClock().now())
+                said.set_text(t("Kept in this project."))
+                button.disable()
+                await self.changed()
+
+        with ui.row().classes("items-center gap-3"):
+            button = ui.button(t("Keep these records"), icon="save", on_click=keep).props("data-testid=records-keep")
+            said = ui.label(t("This is a try: nothing is kept yet.")).classes("ml-quiet")
+            said.props("data-testid=records-state aria-live=polite")
+
+    def _names(self, number: int, region: Region) -> None:
+        """Names of the columns, to be changed; a name taken away drops its column."""
+        fields: dict[str, ui.input] = {}
+
+        async def rename() -> None:
+            with frame.told():
+                names = {old: str(field.value or "") for old, field in fields.items()}
+                self.found = renamed(self.found, number, names)
+                self.place.clear()
+                await self.build()
+
+        with ui.row().classes("items-center w-full gap-2"):
+            for column in region.columns[:COLUMNS]:
+                made = ui.input(column.name, value=column.name).props("outlined dense").style("width: 150px")
+                made.props["data-testid"] = f"column-{number}-{column.name}"
+                fields[column.name] = made
+            ui.button(t("Rename"), icon="edit", on_click=rename).props(f"flat data-testid=rename-{number}")
+        ui.label(t("An empty name drops the column.")).classes("ml-quiet text-caption")
 
 
 def _table(region: Region) -> None:
@@ -106,7 +170,7 @@ def _wrapper(wrapper: Wrapper) -> None:
         tables.table(rows, named, key="name", mark="wrapper-items", size=12)
 
 
-async def _kept(project: Project) -> None:
+async def _kept(project: Project, changed: Any) -> None:
     """The lists that the project holds already."""
 
     def read() -> list[dict[str, Any]]:
@@ -125,27 +189,54 @@ async def _kept(project: Project) -> None:
         rows = await frame.work(read)
         if not rows:
             frame.empty(
-                t("No records are kept yet. Paste the address of a page with a list: results, prices, people.")
+                t("No records are kept yet. Give the address of a page with a list: results, prices, people.")
             )
             return
         total = sum(row["records"] for row in rows)
         text = t("{n} records of {m} sources, {k} rules").format(n=total, m=len(rows), k=rows[0]["rules"])
         with frame.card(t("Kept in this project"), text):
+            _export(project, "")
             named = (("source", "Source"), ("records", "Records"), ("pages", "Lists"), ("example", "First page"))
-            tables.table(rows, named, key="source", mark="records-kept", opened=lambda row: _kept_lists(project, row))
+            tables.table(
+                rows, named, key="source", mark="records-kept", opened=lambda row: _kept_lists(project, row, changed)
+            )
 
 
-async def _kept_lists(project: Project, row: dict[str, Any]) -> None:
+def _export(project: Project, source: str) -> None:
+    base = frame.api(project.folder.name, "export")
+    with ui.button(t("Export"), icon="download").props("outline data-testid=export-records"), ui.menu():
+        for name in FORMATS:
+            asked = urlencode({"what": "records", "format": name, "source": source})
+            ui.menu_item(name, on_click=partial(ui.navigate.to, f"{base}?{asked}", new_tab=True)).props(
+                f"data-testid=export-records-{name}"
+            )
+
+
+async def _kept_lists(project: Project, row: dict[str, Any], changed: Any) -> None:
+    source = str(row["source"])
+
+    async def remove() -> None:
+        with frame.told():
+            await frame.work(project.store.records.forget, source)
+            dialog.close()
+            frame.saved(t("Removed"))
+            await changed()
+
     with frame.told():
-        lists = await frame.work(lambda: list(project.store.records.lists(source=str(row["source"]))))
+        lists = await frame.work(lambda: list(project.store.records.lists(source=source)))
         with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 1100px"):
             with ui.row().classes("w-full items-start no-wrap"):
-                ui.label(str(row["source"])).classes("text-h6 grow")
+                ui.label(source).classes("text-h6 grow")
                 close = ui.button(icon="close", on_click=dialog.close).props("flat round dense autofocus")
                 close.props["aria-label"] = t("Close")
             for page, _, region in lists[:LISTS]:
                 ui.label(page).classes("ml-mono ml-quiet")
                 _table(region)
+            with ui.row().classes("gap-2"):
+                _export(project, source)
+                ui.button(t("Remove"), icon="delete", on_click=remove).props(
+                    "flat color=negative data-testid=records-remove"
+                )
             if len(lists) > LISTS:
                 ui.label(t("… and {n} more").format(n=len(lists) - LISTS)).classes("ml-quiet text-caption")
         dialog.open()

@@ -6,12 +6,12 @@ from typing import Any
 
 from nicegui import events, ui
 
+from motherlode.app import mapping
+from motherlode.app.project import Project
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
 from motherlode.model.records import Region
 from motherlode.model.schema import ColumnMapping, Schema
-from motherlode.recipes import mapping
-from motherlode.recipes.project import Project
 
 
 class MappingCard:

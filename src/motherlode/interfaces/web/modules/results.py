@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
+from urllib.parse import urlencode
 
 from nicegui import ui
 
+from motherlode.app.project import Project
+from motherlode.export import FORMATS
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.results_detail import article_detail, page_detail
 from motherlode.interfaces.web.words import t
 from motherlode.model.article import NewsItem
-from motherlode.recipes.project import Project
-from motherlode.store.export import FORMATS
 from motherlode.store.pages import StoredPage
 from motherlode.store.query import Filter
 
@@ -26,12 +28,13 @@ PAGES = (("url", "Address"), ("code", "Verdict"), ("reason", "Reason"), ("relati
 
 
 async def show(state: State, project: Project) -> None:
-    """Two tabs: articles, dropped pages."""
+    """Two tabs: articles, dropped pages; which one is open stands in the address."""
     frame.heading("Results", "Open an article to see its text, where every field comes from and why it was kept.")
-    with ui.tabs().props("align=left") as tabs:
-        articles = ui.tab("articles", label=t("Articles")).props("data-testid=tab-articles")
+    first = frame.asked("tab", "articles")
+    with ui.tabs(on_change=lambda event: frame.remember({"tab": event.value})).props("align=left") as tabs:
+        ui.tab("articles", label=t("Articles")).props("data-testid=tab-articles")
         ui.tab("dropped", label=t("Dropped pages")).props("data-testid=tab-dropped")
-    with ui.tab_panels(tabs, value=articles).classes("w-full"):
+    with ui.tab_panels(tabs, value=first if first in ("articles", "dropped") else "articles").classes("w-full"):
         with ui.tab_panel("articles"):
             await _articles(project)
         with ui.tab_panel("dropped"):
@@ -39,44 +42,42 @@ async def show(state: State, project: Project) -> None:
 
 
 async def _articles(project: Project) -> None:
-    wanted = _Wanted("title")
-
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
-        items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=wanted.filters())
+        items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=shown.filters())
         return [_article_row(item) for item in items], total
 
     with ui.row().classes("items-center w-full gap-2"):
-        search = _search("articles", t("Search in titles"))
-        source = ui.input(t("Source")).props("outlined dense clearable debounce=350 data-testid=filter-source")
-        source.style("width: 190px")
-        least = ui.number(t("Relativity from"), min=0, max=1, step=0.1).props("outlined dense debounce=350")
-        least.style("width: 140px").props("data-testid=filter-relativity")
-        _exports(project, "articles")
+        search = _field("articles", "text", t("Search in titles and texts"))
+        source = _field("articles", "source", t("Source")).style("width: 190px")
+        since = _field("articles", "since", t("Published from")).props("type=date stack-label").style("width: 160px")
+        until = _field("articles", "until", t("Published to")).props("type=date stack-label").style("width: 160px")
+        least = ui.number(t("Relativity from"), min=0, max=1, step=0.1, value=_number(frame.asked("articles.least")))
+        least.props("outlined dense debounce=350 data-testid=filter-relativity").style("width: 140px")
+        exports = ui.row()
+    shown = _Shown(
+        "articles",
+        {
+            "text": (search, lambda text: Filter("text", "search", text)),
+            "source": (source, lambda text: Filter("source", "contains", text)),
+            "since": (since, lambda text: Filter("published", "from", text)),
+            "until": (until, lambda text: Filter("published", "to", text + "T99")),
+            "least": (least, lambda text: Filter("relativity", "from", float(text))),
+        },
+    )
     link = (t("Start a crawl"), frame.address(project.folder.name, "run"))
     table = tables.SliceTable(
         ARTICLES, fetch, key="url", mark="table-articles", sort="-relativity",
         empty=lambda: frame.empty(t("No articles. Run a crawl first, or search for something else."), link=link),
         opened=lambda row: article_detail(project, str(row["url"])),
     )  # fmt: skip
-
-    async def changed() -> None:
-        text = str(source.value or "")
-        more = [Filter("source", "contains", text)] if text else []
-        if least.value:
-            more.append(Filter("relativity", "from", float(least.value)))
-        wanted.text, wanted.more = str(search.value or ""), more
-        await table.load(first=True)
-
-    for field in (search, source, least):
-        field.on_value_change(changed)
-    await table.load()
+    with exports:
+        _exports(project, "articles", shown, table)
+    await shown.watch(table)
 
 
 async def _dropped(project: Project) -> None:
-    wanted = _Wanted("url", [Filter("kept", "equals", False)])
-
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
-        pages, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=wanted.filters())
+        pages, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=shown.filters())
         return [_page_row(page, named) for page in pages], total
 
     counts = await frame.work(project.store.pages.counts)
@@ -85,42 +86,80 @@ async def _dropped(project: Project) -> None:
         code: f"{t(code)} ({number:,})" for code, number in sorted(counts.items()) if code != "related"
     }
     with ui.row().classes("items-center w-full gap-2"):
-        search = _search("dropped", t("Search in addresses"))
-        code = ui.select(codes, value="", label=t("Verdict")).props("outlined dense data-testid=filter-code")
-        code.style("min-width: 180px")
-        _exports(project, "pages")
+        search = _field("dropped", "text", t("Search in addresses"))
+        chosen = frame.asked("dropped.code")
+        code = ui.select(codes, value=chosen if chosen in codes else "", label=t("Verdict"))
+        code.props("outlined dense data-testid=filter-code").style("min-width: 180px")
+        exports = ui.row()
+    shown = _Shown(
+        "dropped",
+        {
+            "text": (search, lambda text: Filter("url", "contains", text)),
+            "code": (code, lambda text: Filter("code", "equals", text)),
+        },
+        always=(Filter("kept", "equals", False),),
+    )
     table = tables.SliceTable(
         PAGES, fetch, key="url", mark="table-dropped", sort="-relativity",
         empty=lambda: frame.empty(t("No dropped pages: nothing was fetched, or everything was kept.")),
         opened=lambda row: page_detail(project, str(row["url"])),
     )  # fmt: skip
-
-    async def changed() -> None:
-        wanted.text = str(search.value or "")
-        wanted.more = [Filter("kept", "equals", False)]
-        if code.value:
-            wanted.more.append(Filter("code", "equals", str(code.value)))
-        await table.load(first=True)
-
-    search.on_value_change(changed)
-    code.on_value_change(changed)
-    await table.load()
+    with exports:
+        _exports(project, "pages", shown, table)
+    await shown.watch(table)
 
 
-class _Wanted:
-    """The conditions of a list."""
+class _Shown:
+    """The filters above a table: what they ask of the store, of the export and of the address."""
 
-    def __init__(self, column: str, more: list[Filter] | None = None) -> None:
-        self.column, self.text, self.more = column, "", more or []
+    def __init__(
+        self, mark: str, fields: dict[str, tuple[Any, Callable[[str], Filter]]], always: Sequence[Filter] = ()
+    ) -> None:
+        self.mark, self.fields, self.always = mark, fields, always
 
-    def filters(self) -> Sequence[Filter]:
+    def filters(self) -> list[Filter]:
         """As the store takes them."""
-        return [*([Filter(self.column, "contains", self.text)] if self.text else []), *self.more]
+        return [*self.always, *(make(text) for text, make in self._given())]
+
+    def _given(self) -> list[tuple[str, Callable[[str], Filter]]]:
+        values = [(str(field.value or "").strip(), make) for field, make in self.fields.values()]
+        return [(text, make) for text, make in values if text]
+
+    def where(self) -> list[str]:
+        """As the REST API takes them."""
+        return [f"{each.column}{SIGNS[each.operator]}{_plain(each.value)}" for each in self.filters()]
+
+    async def watch(self, table: tables.SliceTable) -> None:
+        """Shows the table, and shows it anew whenever a filter changes."""
+
+        async def changed() -> None:
+            frame.remember({f"{self.mark}.{name}": field.value or "" for name, (field, _) in self.fields.items()})
+            await table.load(first=True)
+
+        for field, _ in self.fields.values():
+            field.on_value_change(changed)
+        await table.load()
 
 
-def _search(mark: str, label: str) -> ui.input:
-    made = ui.input(label).props(f"outlined dense clearable debounce=350 data-testid=search-{mark}")
-    return made.classes("grow").style("min-width: 200px")
+SIGNS = {"contains": "~", "search": "~", "equals": "=", "from": ">=", "to": "<="}
+
+
+def _plain(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _number(text: str) -> float | None:
+    try:
+        return float(text)
+    except ValueError:
+        return None
+
+
+def _field(mark: str, name: str, label: str) -> ui.input:
+    made = ui.input(label, value=frame.asked(f"{mark}.{name}")).props("outlined dense clearable debounce=350")
+    if name == "text":
+        return made.props(f"data-testid=search-{mark}").classes("grow").style("min-width: 200px")
+    return made.props(f"data-testid=filter-{name}")
 
 
 def _article_row(item: NewsItem) -> dict[str, Any]:
@@ -140,12 +179,15 @@ def _page_row(page: StoredPage, named: dict[str, str]) -> dict[str, Any]:
     return {"url": page.url, "code": named.get(page.code, page.code), "reason": page.reason, "relativity": relativity}
 
 
-def _exports(project: Project, what: str) -> None:
+def _exports(project: Project, what: str, shown: _Shown, table: tables.SliceTable) -> None:
+    """What is shown, all pages of it, in its order, as a file."""
     base = frame.api(project.folder.name, "export")
+
+    def download(format_name: str) -> None:
+        asked = [("what", what), ("format", format_name), ("sort", table.order())]
+        asked += [("where", condition) for condition in shown.where()]
+        ui.navigate.to(f"{base}?{urlencode(asked)}", new_tab=True)
+
     with ui.button(t("Export"), icon="download").props(f"outline data-testid=export-{what}"), ui.menu():
-        for format_name in FORMATS:
-            ui.menu_item(format_name, on_click=_opens(f"{base}?what={what}&format={format_name}"))
-
-
-def _opens(target: str) -> Callable[[], None]:
-    return lambda: ui.navigate.to(target, new_tab=True)
+        for name in FORMATS:
+            ui.menu_item(name, on_click=partial(download, name)).props(f"data-testid=export-{what}-{name}")

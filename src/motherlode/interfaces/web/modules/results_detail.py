@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 from nicegui import ui
 
+from motherlode.app.project import Project
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.words import t
 from motherlode.model.article import NewsItem
 from motherlode.model.evidence import Term
-from motherlode.recipes.project import Project
 from motherlode.store.pages import StoredPage
 
 TERMS = (("name", "Term"), ("value", "Value"), ("contribution", "Contribution"), ("reason", "Reason"))

@@ -7,14 +7,14 @@ from typing import Any
 
 from nicegui import ui
 
+from motherlode.app import hidden_project
+from motherlode.app.jobs.manager import ACTIVE
+from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.run_view import RunView
 from motherlode.interfaces.web.words import t
-from motherlode.recipes import hidden_project
-from motherlode.recipes.jobs.manager import ACTIVE
-from motherlode.recipes.project import Project
 from motherlode.store.runs import Run
 
 EVERY = 1.0
@@ -45,7 +45,8 @@ class Desk:
 
     def __init__(self, state: State, project: Project) -> None:
         self.state, self.project = state, project
-        self.chosen: int | None = None
+        wanted = frame.asked("run")
+        self.chosen: int | None = int(wanted) if wanted.isdecimal() else None
 
     async def build(self) -> None:
         """Puts everything on the page."""

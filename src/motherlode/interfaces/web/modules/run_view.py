@@ -6,9 +6,9 @@ from typing import Any
 
 from nicegui import ui
 
+from motherlode.app.jobs.manager import ACTIVE
 from motherlode.interfaces.web import charts, frame
 from motherlode.interfaces.web.words import t
-from motherlode.recipes.jobs.manager import ACTIVE
 from motherlode.store.runs import Run
 
 CHARTS = (

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 
 from nicegui import events, ui
 
+from motherlode.app import importing
+from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
-from motherlode.recipes import importing
-from motherlode.recipes.project import Project
 from motherlode.sources.tables import Addresses
 from motherlode.store.topics import NEWS_SET, URL_SET
 
@@ -64,9 +64,11 @@ async def _card(project: Project, kind: str, title: str, help_text: str, inside:
             look = ui.button(t("Check"), icon="rule", on_click=preview).props(f"outline data-testid={kind}-check")
             _upload(t("From text"), ".txt,.csv,.tsv", take, excel=False, mark=f"{kind}-file-text")
             _upload(t("From Excel"), ",".join(importing.EXCEL), take, excel=True, mark=f"{kind}-file-excel")
-            ui.button(t("From a database"), icon="storage", on_click=lambda: _database(take, inside)).props(
-                f"outline data-testid={kind}-database"
-            )
+            ui.button(
+                t("From a database"),
+                icon="storage",
+                on_click=lambda: _database(take, inside, project.params.databases),
+            ).props(f"outline data-testid={kind}-database")
 
 
 def _lines(text: str) -> list[str]:
@@ -89,7 +91,7 @@ def _upload(label: str, accept: str, take: Take, *, excel: bool, mark: str) -> N
     ui.button(label, icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props("outline")
 
 
-async def _database(take: Take, inside: Path | None) -> None:
+async def _database(take: Take, inside: Path | None, allowed: Sequence[str]) -> None:
     with ui.dialog() as dialog, ui.card().classes("w-full"):
         ui.label(t("From a database")).classes("text-h6")
         url = ui.input(t("Database URL"), placeholder="postgresql://user@host/name").props("outlined dense autofocus")
@@ -105,7 +107,8 @@ async def _database(take: Take, inside: Path | None) -> None:
     if await dialog:
         waiting = ui.notification(t("Asking the database …"), spinner=True, timeout=None)
         try:
-            await take(lambda: importing.from_database(str(url.value or ""), str(query.value or ""), inside=inside))
+            given = (str(url.value or ""), str(query.value or ""))
+            await take(lambda: importing.from_database(*given, inside=inside, allowed=allowed))
         finally:
             waiting.dismiss()
 

@@ -6,12 +6,12 @@ from typing import Any
 
 from nicegui import events, ui
 
+from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
 from motherlode.model.topic import Keyword
-from motherlode.recipes.project import Project
 from motherlode.sources.tables import excel_rows, keywords_of, text_rows
 
 Rows = list[dict[str, Any]]

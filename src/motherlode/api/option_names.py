@@ -1,0 +1,72 @@
+"""Under which names the parameters of several sets are options of one call: one rule for Python and the command line.
+
+A parameter keeps its name; where an earlier set of the call has that name already, its section stands before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from importlib import import_module
+from typing import Any
+
+from motherlode.app.settings import section_of
+from motherlode.errors import UsageError
+from motherlode.model.params import Params, describe, unknown_name
+
+Given = dict[type[Params], dict[str, Any]]
+
+CALLS: dict[str, tuple[str, ...]] = {
+    "ArticleOptions": ("news",),
+    "RecordOptions": ("records",),
+    "PeopleOptions": ("people",),
+    "CrawlOptions": ("crawl", "fetch", "cluster", "topic", "threshold", "gene", "path"),
+    "HiddenOptions": ("hidden",),
+    "UniversityOptions": ("university", "fetch"),
+    "AnnotateOptions": ("annotate", "integrate"),
+    "StoryOptions": ("stories",),
+    "TrustOptions": ("trust", "stories"),
+    "CurrencyOptions": ("currency", "stories"),
+    "HotOptions": ("hot", "stories"),
+    "EvolutionOptions": ("evolution", "stories"),
+}
+"""The sections of the settings whose parameters are options of a call, by the name of the options' type."""
+
+TAKEN = frozenset({"seed"})
+"""What a crawl starts from is called a seed; the seed of random choices is named with its section."""
+
+
+def params_of(call: str) -> tuple[type[Params], ...]:
+    """The parameter sets of a call."""
+    from motherlode.app.sections import SECTIONS
+
+    made = []
+    for section in CALLS[call]:
+        module, _, name = SECTIONS[section].partition(":")
+        made.append(getattr(import_module(module), name))
+    return tuple(made)
+
+
+def option_names(
+    sets: Collection[type[Params]], taken: Collection[str] = TAKEN
+) -> dict[str, tuple[type[Params], str]]:
+    """Every option's name with its parameter set and the parameter's own name."""
+    used, made = set(taken), {}
+    for params in sets:
+        for info in describe(params):
+            name = info.name if info.name not in used else f"{section_of(params)}_{info.name}"
+            used.add(name)
+            made[name] = (params, info.name)
+    return made
+
+
+def given_by(call: str, options: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """The options of a call by section, as the settings file has them; an unknown name is refused."""
+    names = option_names(params_of(call))
+    made: dict[str, dict[str, Any]] = {}
+    for name, value in options.items():
+        if name not in names:
+            raise UsageError(unknown_name(name, names).replace("setting", "option", 1), key=name)
+        params, own = names[name]
+        if value is not None:
+            made.setdefault(section_of(params), {})[own] = value
+    return made

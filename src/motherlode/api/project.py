@@ -1,0 +1,330 @@
+"""A project folder from Python: its topic, its crawls, what they found, and what can be made of that."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace as changed
+from datetime import datetime
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, Self
+
+from motherlode.api.inputs import outside_a_loop
+from motherlode.api.option_names import given_by
+from motherlode.api.progress import ProgressCallback, progress_of
+from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport
+from motherlode.api.results import Results
+from motherlode.api.topic import ListKind, Words, add_to, addresses, read_list, weighted
+from motherlode.app.project import Project as ProjectFolder
+from motherlode.app.settings import FILE_NAME
+from motherlode.errors import UnreadableInput, UsageError
+from motherlode.model.article import Article
+from motherlode.model.documents import Assessment, Evolution, HotTopic
+from motherlode.model.ports import Progress
+from motherlode.model.topic import Keyword
+
+if TYPE_CHECKING:
+    from typing import Unpack
+
+    from motherlode.api.analysis import StoryResults
+    from motherlode.api.integration import AnnotatedTable
+    from motherlode.api.network import Network
+    from motherlode.api.options import (
+        AnnotateOptions,
+        CrawlOptions,
+        CurrencyOptions,
+        EvolutionOptions,
+        HiddenOptions,
+        HotOptions,
+        StoryOptions,
+        TrustOptions,
+        UniversityOptions,
+    )
+    from motherlode.university.model import University
+
+Listener = ProgressCallback | Progress | None
+ExportFormat = Literal["jsonl", "csv", "sqlite", "xlsx", "parquet", "warc"]
+ExportTable = Literal["articles", "pages", "records", "keywords", "analysis"]
+
+
+class Project:
+    """A project folder; made where there is none. Use it with `with`, so that its store is closed.
+
+    `allow_private` lets this object reach private and loopback addresses; for a new project it is written into its
+    settings. `store` names another database than the one in the settings.
+    """
+
+    def __init__(
+        self, folder: str | os.PathLike[str], *, create: bool = True, allow_private: bool | None = None,
+        store: str = "",
+    ) -> None:  # fmt: skip
+        path = Path(folder)
+        new = not (path / FILE_NAME).is_file()
+        if new and not create:
+            raise UnreadableInput(f"{path} is not a project folder; make one with: motherlode init {path}")
+        if new:
+            first = {"store": store} if store else {}
+            ProjectFolder.create(path, {"project": {"name": path.resolve().name, **first, **_private(allow_private)}})
+        self._folder = ProjectFolder.open(path, store=store)
+        if allow_private is not None:
+            self._folder.settings = _overlaid(self._folder, {"project": _private(allow_private)}).settings
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Project({str(self.folder)!r})"
+
+    def close(self) -> None:
+        """Closes the store."""
+        self._folder.close()
+
+    @property
+    def folder(self) -> Path:
+        """Where the project lies."""
+        return self._folder.folder
+
+    @property
+    def settings(self) -> dict[str, dict[str, Any]]:
+        """What the project's settings file sets, by section."""
+        return {section: dict(values) for section, values in self._folder.settings.values.items() if values}
+
+    def configure(self, **sections: Mapping[str, Any]) -> None:
+        """Changes settings for good: `configure(crawl={"max_pages": 500})`; None takes a setting back."""
+        values = self.settings
+        for section, given in sections.items():
+            merged = {**values.get(section, {}), **given}
+            values[section] = {name: value for name, value in merged.items() if value is not None}
+        self._folder.write_settings({name: section for name, section in values.items() if section})
+
+    def add(
+        self, *, seeds: str | Iterable[str] = (), keywords: Words = (), examples: str | Iterable[str] = ()
+    ) -> Self:
+        """Adds addresses to begin with, keywords with weights, and example pages on the topic (N1)."""
+        add_to(self._folder, addresses(seeds), weighted(keywords), addresses(examples))
+        return self
+
+    def import_list(
+        self, kind: ListKind, source: str | os.PathLike[str], *, query: str = "", sheet: str = "",
+        replace: bool = False,
+    ) -> tuple[int, tuple[str, ...]]:  # fmt: skip
+        """Reads NewsSet, UrlSet or keywords from a text, CSV or Excel file, or from a database with `query` (N1).
+
+        Gives how many entries were taken, and the refused ones with the reason.
+        """
+        return read_list(self._folder, kind, source, query=query, sheet=sheet, replace=replace)
+
+    @property
+    def keywords(self) -> Results[Keyword]:
+        """The topic's keywords, the weightiest first."""
+        return Results(self._folder.store.topics.keywords())
+
+    def learn(self, *, progress: Listener = None) -> Results[Keyword]:
+        """Learns keywords from the example pages, keeps them beside the given ones, and gives all of them (N2)."""
+        from motherlode.app.learn import learn_keywords
+
+        return Results(outside_a_loop(lambda: learn_keywords(self._folder, progress_of(progress))))
+
+    def crawl(
+        self, *, resume: bool = False, replay: str | os.PathLike[str] | None = None, progress: Listener = None,
+        stop: Callable[[], bool] = lambda: False, on_fetched: Callable[[str], None] = lambda url: None,
+        topic: tuple[str | os.PathLike[str], str] | None = None, **options: Unpack[CrawlOptions],
+    ) -> CrawlReport:  # fmt: skip
+        """Finds the pages on the topic: fetch, judge, follow the links that promise most (D1–D3, N5–N10).
+
+        `replay` takes the pages from a WARC file instead of the network; `topic` is a topics file and the name of an
+        entry; `stop` is asked between two pages.
+        """
+        from motherlode.api.crawling import crawl_folder
+
+        with self._with("CrawlOptions", options) as project:
+            return crawl_folder(
+                project, resume=resume, replay=Path(replay) if replay is not None else None,
+                topic=(Path(topic[0]), topic[1]) if topic is not None else None,
+                on_fetched=on_fetched, stop=stop, progress=progress_of(progress),
+            )  # fmt: skip
+
+    def articles(self, *, top: float | None = None) -> Results[Article]:
+        """The project's articles, the most relevant first; `top` is the share of them in percent (N11).
+
+        Without it the setting `top_percent` says the share.
+        """
+        from motherlode.app.export import top_of
+
+        return Results(item.article for item in self._folder.store.articles.top(top_of(self._folder, top)))
+
+    def search(self, text: str, *, limit: int = 20) -> Results[Article]:
+        """Articles whose title or text holds every word; those with all words in the title come first."""
+        from motherlode.store.query import Filter
+
+        words = text.split()
+        if not words:
+            raise UsageError("give a word to search for")
+        found: dict[str, Article] = {}
+        for column in ("title", "content"):
+            filters = [Filter(column, "contains", word) for word in words]
+            items, _ = self._folder.store.articles.list(limit=limit, filters=filters)
+            found |= {item.article.url: item.article for item in items if item.article.url not in found}
+        return Results(list(found.values())[:limit])
+
+    def hidden(
+        self, site: str | os.PathLike[str], *, resume: bool = False, progress: Listener = None,
+        stop: Callable[[], bool] = lambda: False, **options: Unpack[HiddenOptions],
+    ) -> HiddenReport:  # fmt: skip
+        """Reads a whole database behind a search form (H): `site` is a description file or the name of one."""
+        from motherlode.app.hidden_project import file_of, keep_description, read_site
+
+        path = Path(site)
+        name = path.stem if path.suffix == ".toml" else str(site)
+        if path.suffix == ".toml" and path.resolve() != file_of(self._folder, name).resolve():
+            keep_description(self._folder, name, _text_of(path))
+        with self._with("HiddenOptions", options) as project:
+            told = progress_of(progress)
+            made = dict(outside_a_loop(lambda: read_site(project, name, told, resume=resume, stopping=stop)))
+        known = {key: made.pop(key) for key in ("rows", "queries", "requests", "rounds", "stopped") if key in made}
+        exports = self.folder / "exports"
+        return HiddenReport(
+            name, **known, unreachable=tuple(made.pop("unreachable", ())), notes=tuple(made.pop("notes", ())),
+            rows_file=exports / f"{name}.jsonl" if not known.get("stopped") else None,
+            certificate_file=exports / f"{name}.certificate.json" if not known.get("stopped") else None, other=made,
+        )  # fmt: skip
+
+    def rows(self, site: str) -> Iterator[dict[str, Any]]:
+        """The rows of a hidden database that was read, one after the other."""
+        file = self.folder / "exports" / f"{Path(site).stem}.jsonl"
+        if not file.is_file():
+            raise UnreadableInput(f"{site} was not read yet; read it with Project.hidden({site!r})")
+        with file.open(encoding="utf-8") as lines:
+            for line in lines:
+                yield json.loads(line)
+
+    def annotate(
+        self, sources: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], schema: str, *,
+        pages: Literal["auto", "detail", "list"] = "auto", corrections: Mapping[str, str] | None = None,
+        progress: Listener = None, **options: Unpack[AnnotateOptions],
+    ) -> AnnotatedTable:  # fmt: skip
+        """Joins sources into one table under a schema (E7–E9): folders, archives, addresses, files of records.
+
+        `corrections` say what columns mean: {"shop.col3": "price"}.
+        """
+        from motherlode.api.integration import annotated
+
+        given = [sources] if isinstance(sources, (str, os.PathLike)) else list(sources)
+        with self._with("AnnotateOptions", options) as project:
+            return annotated(
+                project, given, schema, pages, corrections or {}, project.params.allow_private, progress_of(progress)
+            )
+
+    def university(
+        self, homes: str | Iterable[str], *, resume: bool = False, browser: bool = False, progress: Listener = None,
+        **options: Unpack[UniversityOptions],
+    ) -> Results[University]:  # fmt: skip
+        """Colleges, departments and people of universities, from their home pages into the network (U1–U9)."""
+        from motherlode.app.university_run import explore_into
+        from motherlode.network.store import NetworkStore
+
+        with self._with("UniversityOptions", options) as project:
+            return Results(
+                outside_a_loop(
+                    lambda: explore_into(
+                        NetworkStore(project.engine), [homes] if isinstance(homes, str) else list(homes),
+                        project.settings, resume=resume, browser=browser, progress=progress_of(progress),
+                    )
+                )
+            )  # fmt: skip
+
+    @cached_property
+    def network(self) -> Network:
+        """The project's information network."""
+        from motherlode.api.network import Network
+        from motherlode.network.store import NetworkStore
+
+        return Network(NetworkStore(self._folder.engine))
+
+    def stories(self, *, progress: Listener = None, **options: Unpack[StoryOptions]) -> StoryResults:
+        """Every article in a story; earlier stories are continued (N14)."""
+        from motherlode.api.analysis import stories_of
+
+        with self._with("StoryOptions", options) as project:
+            return stories_of(project, progress_of(progress))
+
+    def hot(
+        self, *, at: datetime | None = None, progress: Listener = None, **options: Unpack[HotOptions]
+    ) -> Results[HotTopic]:
+        """Topics that burst against their own history at a moment, now if none is given (N14)."""
+        from motherlode.api.analysis import hot_of
+
+        with self._with("HotOptions", options) as project:
+            return hot_of(project, progress_of(progress), at)
+
+    def trust(self, *, progress: Listener = None, **options: Unpack[TrustOptions]) -> Results[Assessment]:
+        """A degree of trust for every article, with its reasons (N12)."""
+        from motherlode.api.analysis import trust_of
+
+        with self._with("TrustOptions", options) as project:
+            return trust_of(project, progress_of(progress))
+
+    def currency(
+        self, *, at: datetime | None = None, progress: Listener = None, **options: Unpack[CurrencyOptions]
+    ) -> Results[Assessment]:
+        """A degree of currency for every article at a moment, now if none is given (N13)."""
+        from motherlode.api.analysis import currency_of
+
+        with self._with("CurrencyOptions", options) as project:
+            return currency_of(project, progress_of(progress), at)
+
+    def evolution(
+        self, story: str = "", *, progress: Listener = None, **options: Unpack[EvolutionOptions]
+    ) -> Evolution:
+        """How the topics, or one story, developed: episodes and the passages between them (N15)."""
+        from motherlode.api.analysis import evolution_of
+
+        with self._with("EvolutionOptions", options) as project:
+            return evolution_of(project, progress_of(progress), story)
+
+    def export(
+        self, format: ExportFormat = "jsonl", *, what: ExportTable = "articles",  # noqa: A002 - the word users know
+        out: str | os.PathLike[str] | None = None, top: float | None = None,
+    ) -> ExportReport:  # fmt: skip
+        """Writes a table of the project to a file, in its folder `exports` if none is named."""
+        from motherlode.app.export import export_project
+
+        file, rows = export_project(
+            self._folder, what=what, format_name=format, out=Path(out) if out is not None else None, top=top
+        )
+        return ExportReport(file, rows)
+
+    @contextmanager
+    def _with(self, call: str, options: Mapping[str, Any]) -> Iterator[ProjectFolder]:
+        """The project with the options of a call over its settings; they hold for that call."""
+        yield _overlaid(self._folder, given_by(call, options))
+
+
+def _overlaid(project: ProjectFolder, given: Mapping[str, Mapping[str, Any]]) -> ProjectFolder:
+    """The same project and store with values over its settings."""
+    if not given:
+        return project
+    merged = {**project.settings.values}
+    for section, values in given.items():
+        merged[section] = {**merged.get(section, {}), **values}
+    made = ProjectFolder(project.folder, changed(project.settings, values=merged), project.store_url)
+    if "store" in project.__dict__ or given.keys() != {"project"}:
+        made.__dict__["store"] = project.store
+    return made
+
+
+def _private(allowed: bool | None) -> dict[str, bool]:
+    return {} if allowed is None else {"allow_private": allowed}
+
+
+def _text_of(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"{file} cannot be read: {error}") from error

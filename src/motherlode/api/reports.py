@@ -1,0 +1,78 @@
+"""What long work reports when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from motherlode.model.plain import plain
+
+
+class Report:
+    """Base of all reports: turns into a dict."""
+
+    __slots__ = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as values that JSON can hold."""
+        made: dict[str, Any] = plain(self)
+        return made
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlReport(Report):
+    """What a crawl fetched and kept: `harvest` is the share that was kept, `dropped` and `failed` count by reason."""
+
+    fetched: int = 0
+    kept: int = 0
+    harvest: float = 0.0
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    failed: Mapping[str, int] = field(default_factory=dict)
+    links_refused: Mapping[str, int] = field(default_factory=dict)
+    waiting: int = 0
+    on_disk: int = 0
+    seconds: float = 0.0
+    pages_per_second: float = 0.0
+    bytes: int = 0
+    ended: str = ""
+    other: Mapping[str, Any] = field(default_factory=dict)
+    """Further facts that a kind of crawl reports."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as values that JSON can hold; further facts stand beside the others."""
+        made: dict[str, Any] = plain(self)
+        return {**made.pop("other"), **made}
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> CrawlReport:
+        """The report from its dict."""
+        own = {name: values[name] for name in cls.__slots__ if name in values and name != "other"}
+        return cls(**own, other={name: value for name, value in values.items() if name not in own})
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenReport(Report):
+    """What was read of a hidden database, what it cost, and which rows could not be reached."""
+
+    name: str
+    rows: int = 0
+    queries: int = 0
+    requests: int = 0
+    rounds: int = 0
+    unreachable: tuple[Mapping[str, Any], ...] = ()
+    notes: tuple[str, ...] = ()
+    stopped: bool = False
+    rows_file: Path | None = None
+    certificate_file: Path | None = None
+    other: Mapping[str, Any] = field(default_factory=dict)
+    """Further facts: strategy, reason, k, estimate, seconds …"""
+
+
+@dataclass(frozen=True, slots=True)
+class ExportReport(Report):
+    """The file that was written and how many rows it has."""
+
+    file: Path
+    rows: int

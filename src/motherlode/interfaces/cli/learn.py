@@ -1,0 +1,30 @@
+"""`motherlode learn DIR`: keywords from the example pages (N2)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+import motherlode as ml
+from motherlode.interfaces.cli import talk
+
+app = typer.Typer()
+
+
+@app.command()
+def learn(
+    folder: Path = typer.Argument(Path(), metavar="DIR", help="The project folder."),
+    as_json: bool = typer.Option(False, "--json", help="Print the keywords as JSON."),
+) -> None:
+    """Learn keywords from the project's example pages; they stand beside yours, each with its reason.
+
+    Example: motherlode learn floods
+    """
+    with ml.Project(folder, create=False) as project, talk.progress(quiet=as_json) as bars:
+        found = project.learn(progress=bars)
+    if as_json:
+        talk.print_json(found.to_dicts())
+        return
+    rows = [(word.word, f"{word.weight:.3g}", word.origin, word.why) for word in found]
+    talk.table(f"{len(found)} keywords", ("word", "weight", "from", "why"), rows)

@@ -1,0 +1,1 @@
+"""`motherlode mcp`: tools for programs that talk to language models."""

@@ -1,0 +1,204 @@
+"""Stories: how much was written when and by whom, a card for each story, and a page for one of them (N14–N16)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from typing import Any
+
+from nicegui import ui
+
+from motherlode.app.project import Project
+from motherlode.interfaces.rest.state import State
+from motherlode.interfaces.web import charts, frame, tables
+from motherlode.interfaces.web.modules.results_detail import article_detail
+from motherlode.interfaces.web.words import t
+from motherlode.text.urls import host_of
+
+CARDS = 60
+"""Story cards drawn; the table below them holds all."""
+
+SOURCES = 8
+"""Sources that have a colour of their own in the chart; the others are drawn together."""
+
+Row = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """One article of a story, as far as the page shows it."""
+
+    url: str
+    title: str
+    published: str
+    source: str
+    language: str
+
+
+async def show(state: State, project: Project) -> None:
+    """All stories, or the one that the address names."""
+    chosen = frame.asked("story")
+    found: dict[str, Row] = await frame.work(project.store.results.get, "stories")
+    if chosen and chosen in found:
+        await _story(project, found[chosen])
+        return
+    frame.heading(
+        "Stories", "What happened, story by story: who wrote about it, when, and how far it can be trusted."
+    )
+
+    async def start() -> None:
+        with frame.busy(button):
+            await frame.finished(state, project, "analyse", 600)
+
+    button = ui.button(t("Analyse the articles"), icon="insights", on_click=start).props("data-testid=analyse")
+    if not found:
+        link = (t("Start a crawl"), frame.address(project.folder.name, "run"))
+        frame.empty(t("No stories yet. Crawl first, then press the button above."), "auto_stories", link=link)
+        return
+    articles = await frame.work(_articles, project)
+    _volume(list(articles.values()))
+    trust: dict[str, Row] = await frame.work(project.store.results.get, "trust")
+    hot: dict[str, Row] = await frame.work(project.store.results.get, "hot")
+    stories = sorted(found.values(), key=lambda story: (-len(story["documents"]), story["id"]))
+    with ui.element("div").classes("ml-fields").props("data-testid=story-cards"):
+        for story in stories[:CARDS]:
+            _card(project, story, articles, trust, hot.get(story["id"], {}))
+    _all(project, stories)
+
+
+def _articles(project: Project) -> dict[str, Told]:
+    """Every article, without its text."""
+    return {
+        item.article.url: Told(
+            item.article.url, item.article.title or item.article.url, item.article.published,
+            item.article.source or host_of(item.article.url), item.article.language,
+        )
+        for item in project.store.articles.all()
+    }  # fmt: skip
+
+
+def _volume(articles: list[Told]) -> None:
+    """Articles a day, by source."""
+    dated = [article for article in articles if article.published]
+    days = sorted({article.published[:10] for article in dated})
+    if len(days) < 2:
+        return
+    common = [name for name, _ in Counter(article.source for article in dated).most_common(SOURCES)]
+    counts = Counter(
+        (article.published[:10], article.source if article.source in common else "") for article in dated
+    )
+    names = [*common, ""] if any(not source for _, source in counts) else common
+    series = [
+        {"name": name or t("others"), "type": "bar", "stack": "all", "data": [counts[day, name] for day in days]}
+        for name in names
+    ]
+    options = {
+        "color": list(charts.COLOURS),
+        "legend": {"textStyle": {"color": charts.INK}, "type": "scroll", "top": 0},
+        "grid": {"left": 12, "right": 16, "top": 44, "bottom": 8, "containLabel": True},
+        "xAxis": charts.axis("category", data=days),
+        "yAxis": charts.axis("value", minInterval=1),
+        "series": series,
+        "tooltip": {"trigger": "axis", "confine": True},
+    }
+    with frame.card(t("Articles a day by source")):
+        ui.echart(options).classes("w-full").style("height: 240px").props("data-testid=story-volume")
+
+
+def _card(project: Project, story: Row, articles: dict[str, Told], trust: dict[str, Row], hot: Row) -> None:
+    told = [articles[url] for url in story["documents"] if url in articles]
+    with ui.card().classes("ml-card").props(f"data-testid=story-{story['id']}"):
+        link = ui.link(story["title"], _address(project, story["id"])).classes("text-subtitle1 text-weight-medium")
+        link.style("overflow-wrap: anywhere")
+        ui.label(_span(story)).classes("ml-quiet text-caption")
+        languages = sorted({article.language for article in told if article.language})
+        facts = [
+            t("{n} articles").format(n=len(story["documents"])),
+            t("{n} sources").format(n=story["sources"]),
+            ", ".join(languages),
+            f"{t('Trust')} {_mean_trust(story, trust)}",
+        ]
+        ui.label("  ·  ".join(fact for fact in facts if fact)).classes("text-caption")
+        if hot.get("hot"):
+            ui.badge(t("hot")).props("color=accent")
+        ui.label(", ".join(story["keywords"][:6])).classes("ml-quiet text-caption")
+
+
+def _mean_trust(story: Row, trust: dict[str, Row]) -> str:
+    known = [trust[url]["value"] for url in story["documents"] if trust.get(url, {}).get("state") == "known"]
+    return f"{sum(known) / len(known):.2f}" if known else t("unknown")
+
+
+def _span(story: Row) -> str:
+    first, last = (str(story.get(end) or "")[:10] for end in ("first", "last"))
+    return first if first == last else f"{first} – {last}"
+
+
+def _all(project: Project, stories: list[Row]) -> None:
+    rows = [
+        {"id": story["id"], "title": story["title"], "size": len(story["documents"]), "sources": story["sources"],
+         "first": str(story.get("first") or "")[:10], "last": str(story.get("last") or "")[:10]}
+        for story in stories
+    ]  # fmt: skip
+    named = (("title", "Title"), ("size", "Articles"), ("sources", "Sources"), ("first", "First"), ("last", "Last"))
+    with frame.card(t("All stories"), t("{n} in all").format(n=len(rows))):
+        tables.table(
+            rows, named, key="id", mark="stories", opened=lambda row: ui.navigate.to(_address(project, row["id"]))
+        )
+
+
+def _address(project: Project, story: str) -> str:
+    return f"{frame.address(project.folder.name, 'stories')}?story={story}"
+
+
+async def _story(project: Project, story: Row) -> None:
+    """One story: its course, its sources, what contradicts what, and every article."""
+    articles = await frame.work(_articles, project)
+    trust: dict[str, Row] = await frame.work(project.store.results.get, "trust")
+    placements: dict[str, Row] = await frame.work(project.store.results.get, "placements")
+    told = sorted(
+        (articles[url] for url in story["documents"] if url in articles), key=lambda a: (a.published, a.url)
+    )
+    ui.link(f"← {t('All stories')}", frame.address(project.folder.name, "stories"))
+    frame.heading(story["title"])
+    ui.label(f"{_span(story)}  ·  {', '.join(story['keywords'])}").classes("ml-quiet")
+    frame.facts(
+        {
+            "Articles": len(story["documents"]), "Sources": story["sources"], "Copies": story["copies"],
+            "Trust": _mean_trust(story, trust),
+        }
+    )  # fmt: skip
+    _volume(told)
+    _contradictions(told, trust)
+    rows = [_row(article, trust.get(article.url, {}), placements.get(article.url, {})) for article in told]
+    named = (
+        ("title", "Title"), ("published", "Published"), ("source", "Source"), ("trust", "Trust"), ("why", "Why here"),
+    )  # fmt: skip
+    with frame.card(t("Articles in their order"), t("{n} in all").format(n=len(rows))):
+        tables.table(
+            rows, named, key="url", mark="story-articles", sort="published", size=25,
+            opened=lambda row: article_detail(project, str(row["url"])),
+        )  # fmt: skip
+
+
+def _row(article: Told, trust: Row, placement: Row) -> Row:
+    known = trust.get("state") == "known"
+    return {
+        "url": article.url, "title": article.title, "published": article.published[:16].replace("T", " "),
+        "source": article.source, "trust": f"{trust['value']:.2f}" if known else t("unknown"),
+        "why": str(placement.get("reason", "")),
+    }  # fmt: skip
+
+
+def _contradictions(told: list[Told], trust: dict[str, Row]) -> None:
+    """Figures of one article that others tell otherwise, as the terms of trust found them."""
+    found = [
+        {"url": article.url, "title": article.title, "source": article.source, "said": term["reason"]}
+        for article in told
+        for term in trust.get(article.url, {}).get("terms", ())
+        if term["name"] == "contradiction" and term["value"]
+    ]
+    if found:
+        named = (("title", "Title"), ("source", "Source"), ("said", "What others say"))
+        with frame.card(t("What contradicts what")):
+            tables.table(found, named, key="url", mark="story-contradictions", size=10)
