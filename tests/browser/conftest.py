@@ -11,11 +11,20 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from motherlode.app.workspace import Workspace
+from motherlode.model.article import Article, NewsItem
+from motherlode.model.evidence import Evidence, Term
+from motherlode.store.pages import StoredPage
+from tests.browser.help import HOSTILE
 from tests.conftest import free_port
+
+WELL = "relevance 0.9 ≥ threshold 0.5"
+ILL = "relevance 0.1 < threshold 0.5"
 
 SOURCE = Path(__file__).parents[2] / "src"
 
@@ -81,3 +90,26 @@ def page(chromium: object, site: Site, tmp_path: Path, request: pytest.FixtureRe
     context.close()
     assert foreign == [], "a request left the machine"
     assert trouble == []
+
+
+@pytest.fixture
+def project(site: Site, request: pytest.FixtureRequest) -> str:
+    name = request.node.name.replace("_", "-")[:60]
+    workspace = Workspace(site.folder)
+    made = workspace.create(name)
+    articles = [
+        NewsItem(
+            Article(url=f"http://news.example/{n}", title=f"Flood report {n} {HOSTILE if n == 0 else ''}",
+                    source="Post", content=HOSTILE, published="2026-03-01T10:00:00+01:00",
+                    evidence={"title": Evidence("og:title", "/html/head/meta[3]")}),
+            (), (), ("flood",), 1 - n / 1000, "", datetime.now(UTC),
+        )
+        for n in range(120)
+    ]  # fmt: skip
+    made.store.articles.put(articles)
+    terms = (Term("flood", 3, 0.4, "word of the topic"),)
+    kept = [StoredPage(a.article.url, kept=True, code="related", reason=WELL, terms=terms) for a in articles]
+    dropped = [StoredPage(f"http://news.example/x{n}", code="unrelated", reason=ILL) for n in range(5)]
+    made.store.pages.put([*kept, *dropped])
+    workspace.close()
+    return name

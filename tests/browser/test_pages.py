@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from motherlode.model.article import Article, NewsItem
-from motherlode.model.evidence import Evidence, Term
-from motherlode.recipes.workspace import Workspace
-from motherlode.store.pages import StoredPage
 from tests.browser.conftest import Site
-from tests.browser.help import HOSTILE, at, fill
+from tests.browser.help import at, fill
 
 pytestmark = pytest.mark.browser
-WELL = "relevance 0.9 ≥ threshold 0.5"
-ILL = "relevance 0.1 < threshold 0.5"
 ASKED = 'Insert University North [ Contain colleges: { Arts, Law } ]; QUERY University "North" /contain ?c ORDER BY c'
 
 
@@ -26,29 +19,6 @@ PASTE = """(field, text) => {
   data.setData('text', text);
   field.dispatchEvent(new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
 }"""
-
-
-@pytest.fixture
-def project(site: Site, request: pytest.FixtureRequest) -> str:
-    name = request.node.name.replace("_", "-")[:60]
-    workspace = Workspace(site.folder)
-    made = workspace.create(name)
-    articles = [
-        NewsItem(
-            Article(url=f"http://news.example/{n}", title=f"Flood report {n} {HOSTILE if n == 0 else ''}",
-                    source="Post", content=HOSTILE, published="2026-03-01T10:00:00+01:00",
-                    evidence={"title": Evidence("og:title", "/html/head/meta[3]")}),
-            (), (), ("flood",), 1 - n / 1000, "", datetime.now(UTC),
-        )
-        for n in range(120)
-    ]  # fmt: skip
-    made.store.articles.put(articles)
-    terms = (Term("flood", 3, 0.4, "word of the topic"),)
-    kept = [StoredPage(a.article.url, kept=True, code="related", reason=WELL, terms=terms) for a in articles]
-    dropped = [StoredPage(f"http://news.example/x{n}", code="unrelated", reason=ILL) for n in range(5)]
-    made.store.pages.put([*kept, *dropped])
-    workspace.close()
-    return name
 
 
 def test_projects_are_made_and_removed(page: Any, site: Site) -> None:
@@ -165,6 +135,11 @@ def test_records_are_found_on_an_uploaded_page(page: Any, site: Site, project: s
     frame = page.locator("iframe[sandbox]").first
     assert frame.get_attribute("sandbox") == ""
     page.frame_locator("iframe[sandbox]").first.get_by_text("Book 3").wait_for()
+    assert page.frame_locator("iframe[sandbox]").first.locator("[data-record]").count() == 14
+    assert (
+        page.frame_locator("iframe[sandbox]").first.locator("[data-record]").nth(2).inner_text().startswith("Book 3")
+    )
+    page.get_by_text("No records are kept yet").wait_for()
     assert page.evaluate("window.hurt") is None
     at(page, "schema").click()
     page.get_by_role("option", name="books", exact=True).click()

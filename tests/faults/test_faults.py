@@ -14,6 +14,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from motherlode.app.project import Project
+from motherlode.app.shards import extract_shards
 from motherlode.crawl.cluster.leases import Watch
 from motherlode.crawl.cluster.tables import prepare
 from motherlode.errors import StoreUnavailable
@@ -21,8 +23,6 @@ from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.model.pages import Response
 from motherlode.pages.archive import Archive
-from motherlode.recipes.project import Project
-from motherlode.recipes.shards import extract_shards
 from motherlode.sql.engine import connect, writing
 from motherlode.store.pages import StoredPage
 from motherlode.store.store import Store
@@ -181,7 +181,7 @@ import resource, sys
 from pathlib import Path
 resource.setrlimit(resource.RLIMIT_FSIZE, (int(sys.argv[3]),) * 2)
 import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-from motherlode.recipes.project import Project
+from motherlode.app.project import Project
 from tests.integration.cluster.help import crawl_alone
 project = Project.open(Path(sys.argv[1]))
 from motherlode.errors import StoreError
@@ -269,7 +269,7 @@ class JumpingClock:
 def test_leaps_of_the_wall_clock_do_not_make_a_crawl_faster(
     server: Server, alone: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("motherlode.recipes.crawl.SystemClock", JumpingClock)
+    monkeypatch.setattr("motherlode.app.crawl.SystemClock", JumpingClock)
     project = project_at(tmp_path / "p", server)
     crawl_alone(project)
     assert verdicts(project) == alone

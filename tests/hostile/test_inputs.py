@@ -17,23 +17,23 @@ from pathlib import Path
 import pytest
 import xlsxwriter
 
+from motherlode.app.inputs import Unread, pages_of
+from motherlode.app.workspace import Workspace
 from motherlode.dom.tree import parse
 from motherlode.errors import LimitExceeded, MotherlodeError, StatementError, UnreadableInput, UsageError
-from motherlode.extract.news import extract as article_of
+from motherlode.export.write import write_table
+from motherlode.extract.article import extract as article_of
 from motherlode.extract.people import PeopleParams, extract_page
-from motherlode.extract.regions import RecordParams
-from motherlode.extract.regions import extract as records_of
+from motherlode.extract.records import RecordParams
+from motherlode.extract.records import extract as records_of
 from motherlode.model.pages import Response
 from motherlode.network.language.parse import parse as parse_statements
 from motherlode.pages.archive import Archive
 from motherlode.pages.decode import decode
 from motherlode.pages.view import view
 from motherlode.pages.warc import responses
-from motherlode.recipes.inputs import Unread, pages_of
-from motherlode.recipes.workspace import Workspace
 from motherlode.sources.feeds import feed, sitemap
 from motherlode.sources.tables import excel_rows
-from motherlode.store.export.write import write_table
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SECONDS = 20.0

@@ -7,9 +7,9 @@ import json
 from pathlib import Path
 from typing import Any
 
+from motherlode.app.hidden import read_hidden
 from motherlode.hidden.description import description_of
 from motherlode.hidden.params import HiddenParams
-from motherlode.recipes.hidden import read_hidden
 from motherlode.sql.engine import connect
 
 

@@ -11,6 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from motherlode.app.hidden import read_hidden
 from motherlode.hidden.crawl import Report
 from motherlode.hidden.description import Description, description_of
 from motherlode.hidden.params import HiddenParams
@@ -19,7 +20,6 @@ from motherlode.interfaces.demo.registry.land import PROVINCES, LandTable, land_
 from motherlode.interfaces.demo.registry.site import Faults, Registry
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.model.ports import Progress
-from motherlode.recipes.hidden import read_hidden
 from motherlode.sql.engine import connect
 
 FIELDS = ("id", "date", "province", "use", "area", "price")

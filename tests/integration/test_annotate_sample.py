@@ -4,8 +4,8 @@ import pytest
 from benchmarks.annotate_sample import mapping_scores, pair_scores, sources_of, value_scores
 
 from motherlode.annotate.schema_files import ready_schema
+from motherlode.app.annotate import annotate_and_integrate
 from motherlode.interfaces.demo.web import SampleWeb
-from motherlode.recipes.annotate import annotate_and_integrate
 
 FLOOR = 0.98
 PAGES = 25

@@ -12,16 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.crawl.loop import Report
-from motherlode.crawl.params import CrawlParams, FetchParams
+from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.project import Project
+from motherlode.crawl.params import CrawlParams
+from motherlode.crawl.parts import Report
+from motherlode.fetch.params import FetchParams
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Keyword, Topic
-from motherlode.recipes.crawl import Wishes, crawl_project
-from motherlode.recipes.crawl_replay import CrawlSettings
-from motherlode.recipes.project import Project
 from motherlode.topic.params import TopicParams
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -175,3 +176,27 @@ def test_lists_of_people_are_found_by_words_on_the_way_and_kept_by_their_genre(p
         crawl_project(project, settings, fetch, topic=topic, wishes=Wishes(Silent(), on_fetched=order.append))
     assert lists <= set(order)
     assert lists <= {page.url for page in project.store.pages.all(kept=True)}
+
+
+def test_what_was_kept_before_a_stop_stays_kept(tmp_path: Path) -> None:
+    pages = {f"/{n}": linked(n, tuple(range(2 * n, 2 * n + 2))) for n in range(1, 60)}
+    with serve([Site("site", pages)]) as server:
+        project = Project.create(tmp_path / "owls", {"project": {"allow_private": True}})
+        topic = Topic("owls", (Keyword("owl"),), (), (server.url("site", "/1"),))
+        kept: list[set[str]] = []
+        for resume in (False, True, True):
+            decided: list[str] = []
+            wishes = Wishes(
+                Silent(),
+                stopping=lambda decided=decided: len(decided) >= 12,
+                on_decision=lambda url, verdict, decided=decided: decided.append(url),
+                resume=resume,
+            )
+            settings = CrawlSettings(crawl=CrawlParams(max_pages=200))
+            report = crawl_project(project, settings, FetchParams(delay=0.0), topic=topic, wishes=wishes)
+            kept.append({item.article.url for item in project.store.articles.all()})
+            assert len(kept[-1]) == sum(page.kept for page in project.store.pages.all())
+        assert report.fetched
+        assert kept[0]
+        assert kept[0] <= kept[1] <= kept[2]
+        project.close()

@@ -6,14 +6,14 @@ import pytest
 
 from motherlode.analyse.evolution import evolution
 from motherlode.analyse.params import EvolutionParams
+from motherlode.app.analyse_documents import read_date
+from motherlode.app.extract_articles import article_of
+from motherlode.app.inputs import GivenPage
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.truth.evolution import hold_against
 from motherlode.model.clock import SystemClock
 from motherlode.model.documents import Document
-from motherlode.recipes.analyse_documents import read_date
-from motherlode.recipes.extract_articles import article_of
-from motherlode.recipes.inputs import GivenPage
 
 SEEDS = (0, 1, 2)
 FLOORS = {"written": (7, 14), "read": (6, 8)}

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from motherlode.app.hidden import read_hidden
 from motherlode.hidden.description import description_of
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.verify import verify
 from motherlode.interfaces.cli.app import main
-from motherlode.recipes.hidden import read_hidden
 from motherlode.sql.engine import connect
 from tests.integration.hidden_child import run
 from tests.integration.registry_help import Faults, describe, read, registry, registry_toml, values_for
@@ -87,7 +87,7 @@ def test_resume_fetches_only_what_changed(tmp_path: Path) -> None:
         assert set(ledger.ids()) == site.truth()
         assert site.requests < 60
         assert report.certificate is not None
-        verify(report.certificate, ledger.ids())
+        verify(report.certificate, ledger.rows())
         engine.dispose()
 
 

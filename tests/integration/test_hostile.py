@@ -15,15 +15,16 @@ import brotli
 import pytest
 import zstandard
 
-from motherlode.crawl.fetch import LiveFetcher
-from motherlode.crawl.params import CrawlParams, FetchParams
+from motherlode.app.crawl import crawl_project
+from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.project import Project
+from motherlode.crawl.params import CrawlParams
 from motherlode.errors import AddressRefused, FetchError
+from motherlode.fetch.client import Client
+from motherlode.fetch.params import FetchParams
 from motherlode.model.clock import SystemClock
 from motherlode.model.pages import Response
 from motherlode.model.topic import Keyword, Topic
-from motherlode.recipes.crawl import crawl_project
-from motherlode.recipes.crawl_replay import CrawlSettings
-from motherlode.recipes.project import Project
 
 HTML = b"Content-Type: text/html\r\n"
 BOMB = zlib.compressobj(9, zlib.DEFLATED, 31)
@@ -146,7 +147,7 @@ PATIENT = replace(FAST, timeout=10.0)
 
 
 async def fetched(url: str, *, allow_private: bool = True) -> Response:
-    async with LiveFetcher(FAST, SystemClock(), allow_private=allow_private, user_agent="Test/1") as fetcher:
+    async with Client(FAST, SystemClock(), allow_private=allow_private, user_agent="Test/1") as fetcher:
         return await fetcher.fetch(url)
 
 

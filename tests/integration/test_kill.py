@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from motherlode.app.project import Project
 from motherlode.interfaces.cli.app import main as exiting
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.model.topic import Keyword
-from motherlode.recipes.project import Project
 from motherlode.store.topics import NEWS_SET
 
 PAGES = 60
@@ -60,7 +60,7 @@ def make_project(folder: Path, server: Server) -> None:
 def start(folder: Path, *more: str) -> BaseProcess:
     """The command in a process of its own, forked from one that has the imports done."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["motherlode.recipes.crawl_command", "motherlode.interfaces.cli.crawl"])
+    context.set_forkserver_preload(["motherlode.app.crawl_command", "motherlode.interfaces.cli.crawl"])
     process = context.Process(target=exiting, args=(["crawl", str(folder), "--json", *more],))
     process.start()
     return process

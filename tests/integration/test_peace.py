@@ -8,14 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.crawl.params import CrawlParams, FetchParams
+from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.project import Project
+from motherlode.crawl.params import CrawlParams
+from motherlode.fetch.params import FetchParams
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import HTML, Reply, Request
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Keyword, Topic
-from motherlode.recipes.crawl import Wishes, crawl_project
-from motherlode.recipes.crawl_replay import CrawlSettings
-from motherlode.recipes.project import Project
 
 GAP = 0.2
 NEAR = GAP - 0.002

@@ -8,12 +8,12 @@ import pytest
 
 from motherlode.dom.layout import boxes
 from motherlode.dom.tree import parse
-from motherlode.extract.regions import RecordParams, apply, extract, learn
+from motherlode.extract.records import RecordParams, apply, extract, learn
+from motherlode.fetch.browser import BlockingBrowser, available
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.truth.catalogue import ResultPageTruth, SourceTruth
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.records import Region
-from motherlode.recipes.rendering import Browser, available
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def test_a_page_written_by_script(web: SampleWeb) -> None:
         pytest.skip("no Chromium or no playwright: rendered pages are NOT tested")
     source = next(source for source in sources(web) if source.scripted)
     page = source.pages[0]
-    with Browser() as render:
+    with BlockingBrowser() as render:
         tree = parse(render(html_of(web, page)))
     assert exact(extract(tree)[0], page)
     assert len(boxes(tree)) > 50

@@ -60,7 +60,7 @@ class Forest:
         return Reply(body=f"<title>{text}</title><p>{text} number {n}, and more of the {kind}</p>{link}".encode())
 
 
-@pytest.mark.parametrize("strategy", ["best-first", "ours"])
+@pytest.mark.parametrize("strategy", ["best-first", "learned"])
 def test_a_spider_fetches_the_promising_branch_first(tmp_path: Path, strategy: str) -> None:
     script = tmp_path / "spider.py"
     script.write_text(SPIDER)

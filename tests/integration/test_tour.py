@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from motherlode.app.project import Project
 from motherlode.interfaces.demo.tour.run import REGISTRY_ROWS, tour
 from motherlode.model.ports import Silent
-from motherlode.recipes.project import Project
 
 
 @pytest.mark.timeout(300)

@@ -11,18 +11,19 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from motherlode.app.network import run_text
+from motherlode.app.university_network import facts_of
+from motherlode.fetch.named import named_client
 from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.interfaces.demo.university.build import UniversitySite
 from motherlode.network.store import NetworkStore
-from motherlode.recipes.fetching import SimpleFetcher
-from motherlode.recipes.network import run_text
-from motherlode.recipes.university import Tools, University, explore, explore_all
-from motherlode.recipes.university_network import facts_of
-from motherlode.recipes.university_pages import Memory
-from motherlode.recipes.university_params import UniversityParams
 from motherlode.sql.engine import connect
+from motherlode.university.explore import Tools, explore, explore_all
+from motherlode.university.facts import Memory
+from motherlode.university.model import University
+from motherlode.university.params import UniversityParams
 
 MENU = "<ul><li><a href='/'>Home</a></li><li><a href='/news'>News</a></li></ul>"
 PEOPLE = "".join(
@@ -69,7 +70,7 @@ def departments(base: str) -> str:
 
 
 def tools(**parts: object) -> Tools:
-    return Tools(SimpleFetcher(allow_private=True), **parts)  # type: ignore[arg-type]
+    return Tools(named_client(allow_private=True), **parts)  # type: ignore[arg-type]
 
 
 def home(server: Server, host: str) -> str:
@@ -134,7 +135,7 @@ def test_a_stopped_run_goes_on_where_it_was(sample: tuple[Server, list[Universit
     assert [problem.code for problem in first.problems if problem.code == "limit"] == ["limit"]
     second = asyncio.run(explore(url, tools(memory=memory)))
     assert not set(first.fetched) & set(second.fetched)
-    assert second.people == sum(1 for _ in sites[0].truth.people())
+    assert second.found == sum(1 for _ in sites[0].truth.people())
     third = asyncio.run(explore(url, tools(memory=memory)))
     assert (third.fetched, third.colleges) == ((), second.colleges)
 
@@ -143,7 +144,7 @@ def test_a_site_without_departments_says_so() -> None:
     site = Pages("empty", {"/": f"{MENU}<h1>Welcome</h1><p>We teach.</p>", "/news": "<p>None.</p>"})
     with serve([site], port=0) as server:
         result = asyncio.run(explore(home(server, "empty"), tools()))
-    assert result.people == 0
+    assert result.found == 0
     assert [problem.code for problem in result.problems] == ["no-units"]
 
 
@@ -213,10 +214,11 @@ def test_a_page_filled_by_a_script_is_named_as_a_problem() -> None:
 @pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")
 def test_a_page_filled_by_a_script_is_read_with_a_browser() -> None:
     pytest.importorskip("playwright", reason="Playwright is not installed")
-    from motherlode.recipes.browser import Browser
+    from motherlode.fetch.browser import Browser
 
     async def run(url: str) -> University:
-        async with Browser(allow_private=True) as browser:
+        fetch = named_client(allow_private=True).fetch
+        async with Browser(allow_private=True, fetch=fetch) as browser:
             return await explore(url, tools(renderer=browser))
 
     with serve([scripted_site()], port=0) as server:

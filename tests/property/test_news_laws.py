@@ -7,12 +7,14 @@ from datetime import date
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from motherlode.app.extract_articles import article_of
+from motherlode.app.inputs import GivenPage
 from motherlode.errors import InputError
-from motherlode.extract.news import dates, names, read
-from motherlode.extract.news.dates import MONTHS, Moment, read_date
-from motherlode.extract.news.links import _PLAIN, _canonical, plain_size, plain_size_in_python
-from motherlode.recipes.extract_articles import article_of
-from motherlode.recipes.inputs import GivenPage
+from motherlode.extract.article import read
+from motherlode.extract.article.fields import author_names as names
+from motherlode.extract.article.fields import dates
+from motherlode.extract.article.fields.dates import MONTHS, Moment, read_date
+from motherlode.extract.article.fields.links import _PLAIN, _canonical, plain_size, plain_size_in_python
 from motherlode.text.urls import canonical
 
 TAGS = ["p", "div", "h1", "h2", "ul", "li", "table", "tr", "td", "a", "br", "pre", "blockquote", "article", "script",

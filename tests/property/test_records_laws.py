@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from motherlode.dom.labels import view
 from motherlode.dom.similarity import sequence_similarity, tree_similarity
 from motherlode.dom.tree import parse
-from motherlode.extract.regions import RecordParams, apply, extract, learn
-from motherlode.extract.regions.hypotheses import hypotheses
-from motherlode.extract.regions.params import STRATEGIES
+from motherlode.extract.records import RecordParams, apply, extract, learn
+from motherlode.extract.records.hypotheses import hypotheses
+from motherlode.extract.records.params import STRATEGIES
 
 words = st.text(alphabet="abcdefghij ", min_size=1, max_size=12)
 tags = st.sampled_from(["div", "li", "p", "span", "td", "a", "b"])

@@ -1,29 +1,105 @@
-import motherlode
+import subprocess
+import sys
+from pathlib import Path
+
+import motherlode as ml
+from motherlode import aio
+
+NAMES = [
+    "AnnotatedTable",
+    "Article",
+    "Assessment",
+    "CrawlReport",
+    "Entity",
+    "Evidence",
+    "Evolution",
+    "ExportReport",
+    "HiddenReport",
+    "HotTopic",
+    "Keyword",
+    "Link",
+    "Markdown",
+    "MotherlodeError",
+    "Network",
+    "PageResult",
+    "Person",
+    "ProgressEvent",
+    "Project",
+    "Record",
+    "Records",
+    "Region",
+    "Response",
+    "Results",
+    "Story",
+    "StoryResults",
+    "University",
+    "__version__",
+    "aio",
+    "article",
+    "articles",
+    "errors",
+    "people",
+    "people_in",
+    "records",
+    "records_in",
+]
+METHODS = [
+    "add",
+    "annotate",
+    "articles",
+    "close",
+    "configure",
+    "crawl",
+    "currency",
+    "evolution",
+    "export",
+    "folder",
+    "hidden",
+    "hot",
+    "import_list",
+    "keywords",
+    "learn",
+    "network",
+    "rows",
+    "search",
+    "settings",
+    "stories",
+    "trust",
+    "university",
+]
 
 
 def test_the_public_list_is_short_and_complete() -> None:
     """A change here is a change for users: it belongs into the changelog."""
-    assert sorted(motherlode.__all__) == [
-        "MotherlodeError",
-        "__version__",
-        "create_project",
-        "open_project",
-        "read_article",
-        "read_people",
-        "read_records",
-    ]
-    for name in motherlode.__all__:
-        assert getattr(motherlode, name) is not None
+    assert sorted(ml.__all__) == sorted(NAMES)
+    assert dir(ml) == sorted(NAMES)
+    for name in ml.__all__:
+        assert getattr(ml, name) is not None
+    assert aio.__all__ == ["article", "people", "records"]
 
 
-def test_pages_are_read_from_python(tmp_path: object) -> None:
-    body = "".join(
-        f"<p>The river rose by {n} metres, said the mayor of the town below the dam.</p>" for n in range(9)
-    )
-    page = f"<html><head><title>Flood</title></head><body><h1>Flood</h1>{body}</body></html>"
-    assert "river rose" in motherlode.read_article(page).content
-    assert motherlode.read_records("<p>nothing</p>") == []
-    assert motherlode.read_people("<p>nothing</p>") == []
-    project = motherlode.create_project(f"{tmp_path}/p")
-    assert motherlode.open_project(f"{tmp_path}/p").params.name == "p"
-    project.close()
+def test_the_methods_of_a_project_are_a_short_list() -> None:
+    assert sorted(name for name in dir(ml.Project) if not name.startswith("_")) == sorted(METHODS)
+
+
+def test_every_public_name_is_explained() -> None:
+    for name in ml.__all__:
+        if name != "__version__":
+            assert getattr(ml, name).__doc__, f"{name} has no docstring"
+    for name in METHODS:
+        assert getattr(ml.Project, name).__doc__, f"Project.{name} has no docstring"
+
+
+def test_an_unknown_name_is_an_attribute_error() -> None:
+    assert not hasattr(ml, "nothing_of_the_kind")
+
+
+def test_importing_loads_no_stage() -> None:
+    """`import motherlode` must be quick: nothing but the errors is loaded."""
+    code = "import sys, motherlode; print([m for m in sys.modules if m.startswith('motherlode.')])"
+    shown = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert shown.stdout.strip() == "['motherlode.errors']"
+
+
+def test_the_package_says_that_it_is_typed() -> None:
+    assert (Path(ml.__file__).parent / "py.typed").exists()

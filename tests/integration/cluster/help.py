@@ -8,15 +8,15 @@ from contextlib import contextmanager
 from itertools import pairwise
 from pathlib import Path
 
+from motherlode.app.cluster.coordinator import crawl_cluster
+from motherlode.app.cluster.places import parse_place
+from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl_command import project_settings
+from motherlode.app.project import Project
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Keyword
-from motherlode.recipes.cluster.coordinator import crawl_cluster
-from motherlode.recipes.cluster.places import parse_place
-from motherlode.recipes.crawl import Wishes, crawl_project
-from motherlode.recipes.crawl_command import project_settings
-from motherlode.recipes.project import Project
 from motherlode.store.topics import NEWS_SET
 
 DELAY = 0.03

@@ -14,10 +14,10 @@ from typing import Self
 import pytest
 from sqlalchemy import Engine, text
 
+from motherlode.app.cluster.places import Place, parse_place
+from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.interfaces.demo.server import Server
-from motherlode.recipes.cluster.places import Place, parse_place
-from motherlode.recipes.project import Project
 from motherlode.sql.engine import reading
 from tests.conftest import PostgresServer
 from tests.integration.cluster.help import (

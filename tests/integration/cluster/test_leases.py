@@ -38,7 +38,7 @@ def engine(postgres_server: PostgresServer) -> Iterator[Engine]:
 
 
 def settled(exchange: Exchange, lease: object, url: str, **more: object) -> set[str]:
-    item = Settlement(url, lease.host, lease.token, 0.2, counts=("fetched",), **more)  # type: ignore[attr-defined,arg-type]
+    item = Settlement(url, lease.host, lease.token, 0.2, counts={"fetched": 1}, **more)  # type: ignore[attr-defined,arg-type]
     return exchange.settle([item])
 
 

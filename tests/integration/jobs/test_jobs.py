@@ -2,14 +2,15 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+from motherlode.app.jobs.manager import Jobs
+from motherlode.app.project import Project
 from motherlode.errors import InputError, UsageError
 from motherlode.model.clock import SystemClock
-from motherlode.recipes.jobs.manager import Jobs
-from motherlode.recipes.project import Project
 
 
 @pytest.fixture
@@ -42,6 +43,21 @@ def test_pause_resume_and_stop(project: Project, jobs: Jobs) -> None:
     assert stopped.options["resume"] is True
 
 
+def test_what_a_run_told_before_a_pause_is_still_told_after_it(project: Project, jobs: Jobs) -> None:
+    run = jobs.start(project, "echo", {"steps": 10_000, "pause": 0.01})
+    while jobs.get(project, run.id).progress.get("done", 0) < 20:
+        time.sleep(0.05)
+    jobs.pause(project, run.id)
+    before = jobs.wait(project, run.id, 60).progress
+    jobs.resume(project, run.id)
+    while (now := jobs.get(project, run.id).progress)["done"] <= before["done"]:
+        time.sleep(0.05)
+    jobs.stop(project, run.id)
+    jobs.wait(project, run.id, 60)
+    assert now["history"][: len(before["history"])] == before["history"]
+    assert now["history"][-1]["seconds"] >= before["history"][-1]["seconds"]
+
+
 def test_a_killed_run_is_seen_as_interrupted_and_can_be_resumed(project: Project, jobs: Jobs) -> None:
     run = jobs.start(project, "echo", {"steps": 100_000, "pause": 0.01})
     pid = int((project.folder / "runs" / f"{run.id}.pid").read_text().split()[0])
@@ -55,7 +71,7 @@ def test_a_killed_run_is_seen_as_interrupted_and_can_be_resumed(project: Project
 def test_a_run_outlives_the_process_that_started_it(project: Project, jobs: Jobs) -> None:
     program = (
         "import sys; from pathlib import Path; from motherlode.model.clock import SystemClock\n"
-        "from motherlode.recipes.jobs.manager import Jobs; from motherlode.recipes.project import Project\n"
+        "from motherlode.app.jobs.manager import Jobs; from motherlode.app.project import Project\n"
         "print(Jobs(SystemClock()).start(Project.open(Path(sys.argv[1])), 'echo', {'steps': 5, 'pause': 0.2}).id)"
     )
     environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[3] / "src")}

@@ -16,10 +16,10 @@ import httpx
 from tests.conftest import free_port
 from tests.integration.registry_help import table
 
+from motherlode.app.workspace import Workspace
 from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
-from motherlode.recipes.workspace import Workspace
 
 SOURCE = Path(__file__).parents[3] / "src"
 

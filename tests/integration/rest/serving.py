@@ -12,15 +12,16 @@ from pathlib import Path
 import httpx
 import uvicorn
 
+from motherlode.app.workspace import Workspace
 from motherlode.interfaces.rest.app import create_api
-from motherlode.recipes.workspace import Workspace
 
 
 @contextmanager
 def serving(folder: Path, token: str = "") -> Iterator[httpx.Client]:
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    config = uvicorn.Config(create_api(Workspace(folder), token), log_level="error", lifespan="off", ws="none")
+    app = create_api(Workspace(folder), token)
+    config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     thread.start()
@@ -28,6 +29,7 @@ def serving(folder: Path, token: str = "") -> Iterator[httpx.Client]:
         time.sleep(0.01)
     with httpx.Client(base_url=f"http://127.0.0.1:{listener.getsockname()[1]}/api", timeout=30) as client:
         yield client
+    app.state.motherlode.readers.close()
     server.should_exit = True
     thread.join(10)
     listener.close()

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
 import pytest
 
+from motherlode.app.project import Project
+from motherlode.app.workspace import Workspace
 from motherlode.model.article import Article, NewsItem
-from motherlode.recipes.workspace import Workspace
 from tests.integration.rest.serving import serving
 
 
@@ -130,12 +132,48 @@ def test_other_hosts_and_origins_are_refused(client: httpx.Client) -> None:
 
 def test_a_token_is_needed_when_set(tmp_path: Path) -> None:
     with serving(tmp_path, token="secret-token") as client:
-        assert client.get("/health").status_code == 401
-        assert client.get("/health", headers={"Authorization": "Bearer wrong"}).status_code == 401
-        assert client.get("/health", headers={"Authorization": "Bearer secret-token"}).status_code == 200
-        opened = client.get("/health", params={"token": "secret-token"})
+        assert client.get("/health").status_code == 200  # tells nothing but that the server answers
+        assert client.get("/projects").status_code == 401
+        assert client.get("/projects", headers={"Authorization": "Bearer wrong"}).status_code == 401
+        assert client.get("/projects", headers={"Authorization": "Bearer secret-token"}).status_code == 200
+        opened = client.get("/projects", params={"token": "secret-token"})
         assert "HttpOnly" in opened.headers["set-cookie"]
-        assert client.get("/health").status_code == 200  # the cookie is sent along
+        assert client.get("/projects").status_code == 200  # the cookie is sent along
+
+
+def test_a_browser_without_the_token_is_shown_a_form(tmp_path: Path) -> None:
+    with serving(tmp_path, token="secret-token") as client:
+        root = str(client.base_url).removesuffix("/api/")
+        shown = client.get(f"{root}/p/floods/results", headers={"Accept": "text/html"})
+        assert (shown.status_code, 'name="token"' in shown.text) == (401, True)
+        assert 'value="/p/floods/results"' in shown.text
+        wrong = client.post(f"{root}/login", data={"token": "guess", "next": "/"})
+        assert (wrong.status_code, "not the token" in wrong.text) == (401, True)
+        elsewhere = client.post(f"{root}/login", data={"token": "secret-token", "next": "//evil.example/"})
+        assert (elsewhere.status_code, elsewhere.headers["location"]) == (303, "/")
+        assert "secret-token" not in elsewhere.text
+        assert client.get("/projects").status_code == 200
+
+
+def test_the_one_project_that_is_served_cannot_be_removed(tmp_path: Path) -> None:
+    Project.create(tmp_path / "floods").close()
+    with serving(tmp_path / "floods") as client:
+        refused = client.delete("/projects/floods")
+        assert (refused.status_code, refused.json()["error"]["code"]) == (409, "InputError")
+        assert (tmp_path / "floods" / "motherlode.toml").is_file()
+
+
+def test_health_is_answered_while_large_pages_are_read(client: httpx.Client) -> None:
+    """Extraction works in other processes: on the server's own loop this page would keep it from answering."""
+    rows = "".join(f"<tr><td>Ann Author{n}<td>Professor of Hydrology<td>ann{n}@uni.example</tr>" for n in range(1500))
+    page, answered = {"html": f"<table>{rows}</table>"}, 0
+    with ThreadPoolExecutor(1) as pool:
+        reading = pool.submit(client.post, "/projects/floods/extract/people", json=page, timeout=100)
+        while not reading.done():
+            assert client.get("/health").status_code == 200
+            answered += 1
+        assert reading.result().status_code == 200
+    assert answered > 20
 
 
 def test_a_hundred_thousand_lines_are_taken(client: httpx.Client) -> None:

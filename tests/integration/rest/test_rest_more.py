@@ -13,11 +13,11 @@ from pathlib import Path
 import httpx
 import pytest
 
+from motherlode.app.workspace import Workspace
+from motherlode.export import write_table
 from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
-from motherlode.recipes.workspace import Workspace
-from motherlode.store.export import write_table
 from tests.integration.registry_help import table
 from tests.integration.rest.serving import serving
 
@@ -219,3 +219,27 @@ def test_uploads_are_limited(client: httpx.Client) -> None:
         answer = b"".join(iter(lambda: raw.recv(4096), b"")).decode()
     assert " 413 " in answer.splitlines()[0]
     assert "LimitExceeded" in answer
+
+
+def test_options_that_could_not_be_shown_again_are_refused(client: httpx.Client) -> None:
+    deep: dict[str, object] = {}
+    for _ in range(900):
+        deep = {"x": deep}
+    refused = client.post("/projects/floods/runs", json={"kind": "echo", "options": {"steps": deep}})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "UsageError")
+    assert client.get("/projects/floods/runs").json() == []
+
+
+def test_half_a_character_is_refused_in_words(client: httpx.Client) -> None:
+    body = b'[{"word": "flood\\ud800", "weight": 1}]'
+    refused = client.put("/projects/floods/keywords", content=body, headers={"Content-Type": "application/json"})
+    assert (refused.status_code, refused.json()["error"]["code"]) == (422, "UsageError")
+    assert client.get("/projects/floods/keywords").json() == []
+
+
+def test_a_guarded_server_takes_no_owners_settings_as_options(tmp_path: Path) -> None:
+    with serving(tmp_path / "work", token="secret") as guarded:
+        guarded.headers["Authorization"] = "Bearer secret"
+        guarded.post("/projects", json={"name": "floods"})
+        refused = guarded.post("/projects/floods/runs", json={"kind": "crawl", "options": {"metrics_port": 9999}})
+        assert (refused.status_code, "metrics_port" in refused.text) == (422, True)

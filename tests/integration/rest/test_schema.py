@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 from schemathesis.checks import not_a_server_error
 from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 
+from motherlode.app.workspace import Workspace
 from motherlode.interfaces.rest.app import create_api
-from motherlode.recipes.workspace import Workspace
 from tests.integration.rest.serving import serving
 
 

@@ -15,13 +15,13 @@ from typer.testing import CliRunner
 from motherlode.analyse.book import StoryBook
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.stories import grow
+from motherlode.app.analyse import analyse, keep
+from motherlode.app.analyse_documents import document_of, documents_of_articles, read_date, read_jsonl
+from motherlode.app.project import Project
+from motherlode.app.settings import Settings
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.cli.analyse import app
 from motherlode.model.article import Article, NewsItem
-from motherlode.recipes.analyse import analyse, keep
-from motherlode.recipes.analyse_documents import document_of, documents_of_articles, read_date, read_jsonl
-from motherlode.recipes.project import Project
-from motherlode.recipes.settings import Settings
 
 NOW = datetime(2026, 3, 10, tzinfo=UTC)
 values = st.recursive(

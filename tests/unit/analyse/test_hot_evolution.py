@@ -11,8 +11,8 @@ import pytest
 from motherlode.analyse.evolution import evolution, splits_and_merges
 from motherlode.analyse.hot import burst, hot_topics
 from motherlode.analyse.params import EvolutionParams, HotParams
+from motherlode.app.analyse import find_stories
 from motherlode.model.documents import Document, Placement
-from motherlode.recipes.analyse import find_stories
 
 DAY = datetime(2026, 3, 2, tzinfo=UTC)
 

@@ -12,8 +12,9 @@ from sqlalchemy import Engine, text
 from motherlode.analyse import stories as gathering
 from motherlode.analyse.keeping import KeptStories
 from motherlode.analyse.params import StoryParams
+from motherlode.app import analyse as recipe
+from motherlode.app.analyse import continue_stories
 from motherlode.model.documents import Document
-from motherlode.recipes.analyse import continue_stories
 from motherlode.sql.engine import connect
 
 DAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -37,6 +38,7 @@ def engine(tmp_path: Path) -> Engine:
 
 
 def test_only_new_documents_are_gathered(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recipe, "ANEW_BELOW", 0)
     monday = continue_stories(MONDAY, KeptStories(engine), StoryParams())
     read: list[str] = []
     known = gathering.read_words
@@ -62,7 +64,7 @@ def test_a_copy_of_yesterdays_document_stands_behind_it(engine: Engine) -> None:
 def test_other_parameters_and_a_damaged_book_begin_anew(engine: Engine) -> None:
     params = StoryParams()
     continue_stories(MONDAY, KeptStories(engine), params)
-    assert KeptStories(engine).read(replace(params, likeness=0.5))[1] == {}
+    assert KeptStories(engine).read(replace(params, limit=0.5))[1] == {}
     assert set(KeptStories(engine).read(params)[1]) == {"a1", "a2", "a3"}
     with engine.begin() as connection:
         connection.execute(text("UPDATE analyse_books SET book = '{}'"))

@@ -81,7 +81,7 @@ def test_a_name_is_no_other_attributes_value():
     leaves = read_site([("a", "<p>Acme</p><p>Acme</p><p>Welder</p>")]).pages[0].leaves
     score = np.array([[0.9, 0.8], [0.7, 0.95], [0.6, 0.1]])
     features = np.zeros((3, 2, len(LEAF_FEATURES)))
-    judged = Judged(leaves, score, score, np.zeros((3, 2), dtype=np.int64), features)
+    judged = Judged(leaves, score, score, np.zeros((3, 2), dtype=np.int64), features, np.zeros((3, 2), dtype=bool))
     assert assign(judged, score, 0, AnnotateParams()) == {0: 0, 1: 1}
     features[:, 0, LEAF_FEATURES.index("is_name")] = 1.0
     assert assign(judged, score, 0, AnnotateParams()) == {0: 2, 1: 1}

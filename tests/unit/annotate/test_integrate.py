@@ -1,7 +1,12 @@
-from motherlode.annotate.integrate import choose, integrate
+import random
+
+import pytest
+
+from motherlode.annotate.integrate import choose, integrate, join
+from motherlode.annotate.levels import names_alike, people_alike
+from motherlode.annotate.params import IntegrateParams
 from motherlode.annotate.schema_files import ready_schema
-from motherlode.annotate.similarity import compare, people_alike
-from motherlode.model.schema import Attribute, Claim, SourceRecord
+from motherlode.model.schema import Attribute, Claim, PairDecision, Schema, SourceRecord
 
 BOOKS = ready_schema("books")
 
@@ -66,8 +71,9 @@ def test_conflict_rules():
 
 
 def test_names_with_another_number_are_other_things():
-    one, two = {"title": ("Harbour Lights 1",)}, {"title": ("Harbour Lights 2",)}
-    assert compare(one, two, BOOKS)[0] < 0.82
+    assert names_alike("harbour lights 1", "harbour lights 2") < 0.7
+    lights = [record("a", 1, title="Harbour Lights 1"), record("b", 1, title="Harbour Lights 2")]
+    assert len(integrate(lights, BOOKS)) == 2
 
 
 def test_people():
@@ -100,3 +106,79 @@ def test_a_third_record_does_not_join_two_of_one_source():
     second = record("a", 2, title="The Old House", author="Ada Byron", publication_date="2003")
     third = record("b", 3, title="The Old House", author="Ada Byron")
     assert sorted(len(entity.records) for entity in integrate([first, second, third], BOOKS)) == [1, 2]
+
+
+PEOPLE = Schema(
+    "people",
+    tuple(Attribute(name) for name in ("given", "family", "street", "town", "born", "code")),
+)
+GIVEN, FAMILY = ("ada", "alan", "grace", "edsger", "barbara", "donald"), ("lovelace", "turing", "hopper", "dijkstra")
+TOWNS = ("dovenham", "brackwell", "ostrand", "kelmouth", "tarnside")
+
+
+def registers(number, rng):
+    """Two registers of the same people, written by hand: one value in five has a mistake."""
+
+    def mistaken(text):
+        at = rng.randrange(len(text))
+        return text[:at] + text[at + 1 :] if rng.random() < 0.2 else text
+
+    first, second = [], []
+    for at in range(number):
+        told = {
+            "given": rng.choice(GIVEN), "family": rng.choice(FAMILY) + rng.choice("aeiou") + rng.choice("nrst"),
+            "street": f"{rng.randint(1, 200)} {rng.choice(TOWNS)} road", "town": rng.choice(TOWNS),
+            "born": f"{rng.randint(1900, 1999)}{rng.randint(1, 12):02}{rng.randint(1, 28):02}",
+            "code": str(rng.randint(10**6, 10**7)),
+        }  # fmt: skip
+        first.append(record("a", at, **told))
+        second.append(record("b", at, **{name: mistaken(value) for name, value in told.items()}))
+    return first, second
+
+
+def test_weights_are_learned_without_labels():
+    first, second = registers(300, random.Random(1))
+    entities = integrate([*first, *second], PEOPLE)
+    joined = [entity for entity in entities if len(entity.records) > 1]
+    right = [e for e in joined if len({number for _, number in e.records}) == 1 and len(e.records) == 2]
+    assert len(right) == len(joined)
+    assert len(right) >= 297
+
+
+def test_two_registers_of_different_people_share_nobody():
+    first, _ = registers(300, random.Random(2))
+    _, second = registers(300, random.Random(3))
+    assert all(len(entity.records) == 1 for entity in integrate([*first, *second], PEOPLE))
+
+
+@pytest.mark.parametrize("duplicates", [True, False])
+def test_duplicates_within_a_source_are_joined_only_when_it_may_hold_them(duplicates):
+    first, second = registers(200, random.Random(4))
+    again = [SourceRecord("a", f"again {r.id}", r.values) for r in second]
+    entities = integrate([*first, *again], PEOPLE, IntegrateParams(duplicates=duplicates))
+    joined = sum(len(entity.records) == 2 for entity in entities)
+    assert joined >= 197 if duplicates else joined < 80
+
+
+def test_a_key_that_is_often_mistaken_is_weighed_and_not_obeyed():
+    first, second = registers(300, random.Random(5))
+    keyed = Schema("keyed", (*PEOPLE.attributes[:-1], Attribute("code", type="code", key=True)))
+    joined = [entity for entity in integrate([*first, *second], keyed) if len(entity.records) == 2]
+    assert len(joined) >= 297
+
+
+def test_a_merge_is_undone_and_a_pair_is_joined_by_a_word():
+    plain = [record("a", 1, title="The Old House"), record("b", 2, title="The Old House")]
+    assert len(integrate(plain, BOOKS)) == 1
+    apart = PairDecision(("b", "2"), ("a", "1"), same=False)
+    assert len(integrate(plain, BOOKS, decisions=[apart])) == 2
+    unlike = [record("a", 1, title="The Old House"), record("b", 2, title="Das alte Haus")]
+    assert len(integrate(unlike, BOOKS)) == 2
+    assert len(integrate(unlike, BOOKS, decisions=[PairDecision(("a", "1"), ("b", "2"), same=True)])) == 1
+
+
+def test_every_pair_says_why():
+    (match,) = join([A, B], BOOKS, explain=True).matches
+    assert match.joined
+    assert match.probability > 0.99
+    assert {term.name: term.reason for term in match.terms}["isbn_13"] == "the same"

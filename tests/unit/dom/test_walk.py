@@ -1,24 +1,23 @@
 """The compiled walk and the walk in Python mean the same; both are tested wherever the kernel is built."""
 
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from selectolax import lexbor
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom import walk
 from motherlode.dom.codes import code_of
 from motherlode.dom.tree import parse
 from motherlode.errors import LimitExceeded
+from motherlode.kernels import walking
 
 ROOT = Path(__file__).parents[3]
 GOLDEN = sorted((ROOT / "tests/golden").glob("*/*/page.html"))
-needs_kernel = pytest.mark.skipif(walk.compiled() is None, reason="the kernel is not built: no C compiler")
+needs_kernel = pytest.mark.skipif(walking() is None, reason="the kernel is not built: no C compiler")
 
 TAGS = [
     "p", "div", "ul", "li", "table", "tr", "td", "a", "br", "pre", "script", "style", "noscript", "title", "textarea",
@@ -35,7 +34,7 @@ def assert_same(html: str) -> None:
     root = LexborHTMLParser(html.encode("utf-8", "replace").decode()).root
     if root is None:
         return
-    kernel = walk.compiled()
+    kernel = walking()
     assert kernel is not None
     ours, plain = walk.in_kernel(kernel, root, 10**6), walk.in_python(root, 10**6)
     assert ours.tags == plain.tags
@@ -76,7 +75,7 @@ def test_they_walk_alike_over_a_deep_and_a_broad_page() -> None:
 
 @needs_kernel
 def test_the_kernel_refuses_what_is_no_node_and_numbers_beyond_the_page() -> None:
-    kernel = walk.compiled()
+    kernel = walking()
     assert kernel is not None
     root = LexborHTMLParser("<p>x").root
     names = (None,) * 256
@@ -93,8 +92,15 @@ def test_the_kernel_refuses_what_is_no_node_and_numbers_beyond_the_page() -> Non
     ):
         with pytest.raises(ValueError, match="256"):
             kernel.walk(root, *arguments)
-    with pytest.raises(ImportError):
-        kernel.bind("/nowhere/library.so", type(root))
+    assert root is not None
+    with pytest.raises(ImportError, match="nowhere"):
+        kernel.bind("/nowhere/library.so", type(root), root, root.tag_id)
+    with pytest.raises(ImportError, match="has no"):
+        kernel.bind(kernel.__file__, type(root), root, root.tag_id)
+    for html, tag, misread in (("<p>x", 0, "attributes|tags"), ('<html a="1"><body>e', root.tag_id, "texts")):
+        other = LexborHTMLParser(html).root
+        with pytest.raises(ImportError, match=misread):
+            kernel.bind(lexbor.__file__, type(root), other, tag)
     given_of = parse("<p id=a>x").given
     assert given_of(-2) == {"id": "a"}
     for number in (5, 10**30, -6):
@@ -131,7 +137,7 @@ def test_attributes_outlive_the_names_of_the_tree() -> None:
 
 def test_both_ways_refuse_too_many_nodes() -> None:
     root = LexborHTMLParser("<p>x" * 100).root
-    kernel = walk.compiled()
+    kernel = walking()
     with pytest.raises(LimitExceeded):
         walk.walked(root, 50)
     with pytest.raises(OverflowError):
@@ -139,11 +145,3 @@ def test_both_ways_refuse_too_many_nodes() -> None:
     if kernel is not None:
         with pytest.raises(OverflowError):
             walk.in_kernel(kernel, root, 50)
-
-
-def test_the_kernel_can_be_turned_off() -> None:
-    told = "from motherlode.dom.walk import compiled; from motherlode.dom.tree import parse; "
-    told += "print(compiled(), parse('<p id=a>x').attributes[3])"
-    environment = {**os.environ, "MOTHERLODE_PURE": "1", "PYTHONPATH": str(ROOT / "src")}
-    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, env=environment, check=True)
-    assert ran.stdout.strip() == "None {'id': 'a'}"

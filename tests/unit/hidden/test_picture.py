@@ -8,9 +8,9 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
+from motherlode.app.hidden_picture import _name_steps, draw
 from motherlode.hidden.crawl import Report
 from motherlode.model.hidden import Axis, Certificate, Leaf
-from motherlode.recipes.hidden_picture import _name_steps, draw
 
 mpl.use("Agg")
 FIRST, LAST = date(2013, 1, 1).toordinal(), date(2013, 12, 31).toordinal()

@@ -4,8 +4,8 @@ import sqlite3
 
 import pytest
 
+from motherlode.app.project import Project
 from motherlode.interfaces.cli.app import main
-from motherlode.recipes.project import Project
 
 PAGE = """<html><head><title>{title} - {shop}</title></head><body>
 <div class=nav><a href=/>Home</a><a href=/h>Help</a></div>

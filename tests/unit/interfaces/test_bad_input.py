@@ -22,7 +22,7 @@ MISTAKES = [
     ("extract records http://169.254.169.254/latest", 1, "private address"),
     ("extract records empty.html --strategy mdrr", 2, "did you mean 'mdr'"),
     ("crawl", 2, "name a project folder"),
-    ("crawl nowhere", 1, "motherlode init nowhere"),
+    ("crawl nowhere", 1, "motherlode crawl nowhere --seed URL"),
     ("crawl project --strategy ous", 2, "did you mean 'ours'"),
     ("crawl project --max-pages -3", 2, "at least 0"),
     ("crawl project --replay missing.warc.gz", 1, "missing.warc.gz"),

@@ -12,7 +12,7 @@ def test_help_lists_commands_and_version_is_printed() -> None:
     assert "reproduce" in run("--help").stdout
     version = run("--version").stdout
     assert version.startswith("motherlode ")
-    assert "kernels" in version
+    assert "native extension" in version
 
 
 def test_wrong_usage_ends_with_2_and_without_a_traceback() -> None:

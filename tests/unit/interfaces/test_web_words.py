@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 import motherlode.interfaces.web as web
+from motherlode.app.presets import PRESETS, Preset
+from motherlode.app.settings import check
+from motherlode.dom.tree import parse
 from motherlode.interfaces.web.chinese import CHINESE
-from motherlode.interfaces.web.modules.records_preview import harmless_page
-from motherlode.recipes.presets import PRESETS, Preset
-from motherlode.recipes.settings import check
+from motherlode.interfaces.web.modules.records_preview import drawn_page
+from motherlode.model.records import Record, Region
 
 FOLDER = Path(web.__file__).parent
 
@@ -36,7 +38,7 @@ def test_every_sentence_has_its_chinese() -> None:
 
 def test_places_for_figures_are_the_same_in_both_languages() -> None:
     for english, chinese in CHINESE.items():
-        for place in ("{n}", "{m}", "{k}", "{name}", "{word}", "{weight}"):
+        for place in ("{n}", "{m}", "{k}", "{name}", "{word}", "{weight}", "{what}"):
             assert (place in english) == (place in chinese), english
 
 
@@ -50,10 +52,12 @@ def test_a_preview_holds_nothing_that_runs_or_loads() -> None:
     page = """<html><head><base href=//x><meta http-equiv=refresh content="0;url=//x"></head><body background=//x>
     <form action=//x><p onclick=alert(1)>shown</p></form><iframe src=//x></iframe><a href="javascript:alert(1)">a</a>
     <svg onload=alert(1)><script>alert(1)</script></svg><ul><li>one</li><li>two</li></ul></body></html>"""
-    made = harmless_page(page, ["/html/body/ul/li[1]", "not [a path"])
+    tree = parse(page)
+    first = tree.found("li")[0]
+    made = drawn_page(page, Region(1.0, "//li", (), (Record(("one",), nodes=(first, tree.ends[first])),)))
     assert "shown" in made
-    assert "outline: 2px" in made
+    assert '<li data-record="0">one</li><li>two</li>' in made
     assert made.index("Content-Security-Policy") < made.index("shown")
     for active in ("<script", "onclick", "onload", "javascript:", "<iframe", "<form", "<base", "refresh", "//x"):
         assert active not in made, active
-    assert harmless_page("", []) == ""
+    assert "data-record=" not in drawn_page("", Region(1.0, "", (), ()))

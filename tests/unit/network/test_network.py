@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
+from motherlode.app.network import add_rows, run_text
 from motherlode.errors import NetworkError, StatementError, UnreadableInput
 from motherlode.model.network import Edge, ObjectRef, Provenance, RelationKind
 from motherlode.network.exports import EXPORTS
@@ -15,7 +16,6 @@ from motherlode.network.identity import resolve
 from motherlode.network.language import parse
 from motherlode.network.mapping import READY, add_row, load
 from motherlode.network.store import NetworkStore
-from motherlode.recipes.network import add_rows, run_text
 
 FIGURE_8 = """
 Insert University. College Carnegie Mellon University. Mellon College of Science [
@@ -99,7 +99,7 @@ def test_conditions(network: NetworkStore) -> None:
         ("QUERY College ?c WHERE ?d.name = 1", r"\?d stands in no path; known: \?c"),
         ("QUERY College ?c ORDER BY x", "ORDER BY names 'x'"),
         ('QUERY College "x"', "no variable"),
-        ("nonsense", "expected CREATE, INSERT, QUERY"),
+        ("nonsense", "expected CREATE, EXPLAIN, INSERT, PATH, QUERY"),
         ('Insert A.B "only one";', "as many quoted names as classes"),
         ("Insert A. B. C x. y [ ];", "as many names as classes"),
         ("QUERY College ?c WHERE " + "NOT " * 5000 + "?c.name = 1", "nested more than"),

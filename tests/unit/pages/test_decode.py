@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.pages.decode import decode
+from motherlode.text.mojibake import repaired
 
 ZH = "国务院新闻办公室今天上午举行发布会，介绍中国经济发展情况，记者从会上了解到，今年以来市场运行总体平稳。"
 TW = "行政院今天上午舉行記者會，說明臺灣經濟發展的情況，記者在會上了解到，今年以來市場運行總體平穩。"
@@ -81,7 +82,12 @@ def test_any_bytes_give_a_text(body: bytes, header: str) -> None:
 @given(st.text(max_size=200))
 def test_utf8_round_trip(text: str) -> None:
     body = ("<p>" + text.replace("\x1b", "").replace("\x00", "") + "é").encode("utf-8", "ignore")
-    assert decode(body).text == body.decode()
+    assert decode(body).text == repaired(body.decode())
+
+
+def test_text_that_was_encoded_twice_is_put_right_for_every_reader() -> None:
+    broken = "the investor’s guide, the bank’s rate, the town’s mayor".encode().decode("latin-1")
+    assert decode(f"<p>{broken}".encode()).text == "<p>the investor’s guide, the bank’s rate, the town’s mayor"
 
 
 def test_a_few_signs_on_a_western_page_do_not_make_it_another_script() -> None:

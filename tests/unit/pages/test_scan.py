@@ -7,11 +7,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from selectolax.lexbor import LexborHTMLParser
 
-from motherlode.pages.scan import MAX_ANCHOR, SAMPLE, compiled, in_kernel, in_python, scan
+from motherlode.kernels import walking
+from motherlode.pages.scan import MAX_ANCHOR, in_kernel, in_python, scan
 from motherlode.pages.view import Hrefs, view
 
-kernel = compiled()
-needs_kernel = pytest.mark.skipif(kernel is None, reason="the kernel of pages/_view.c is not built")
+kernel = walking()
+needs_kernel = pytest.mark.skipif(kernel is None, reason="the native extension is not used")
 
 PIECES = (
     "<p>", "</p>", "<div>", "</div>", "<a href=/x>", "<a href='y?z=1' rel=nofollow>", "<a href=#top>", "<a href>",
@@ -28,6 +29,13 @@ WORDS = st.text(
     st.sampled_from("ab \n\t\u00a0\u0085\u1680\u2003\u2028\u202f\u205f\u3000\x1c\x0b三é\U0001f600"), max_size=12
 )
 PAGES = st.lists(st.sampled_from(PIECES) | WORDS, max_size=40).map("".join)
+
+
+SAMPLE = """<html lang=de><title> Ä&amp; b</title><base href=/x/><link rel=Canonical href=/c><meta name=robots
+content=n><p>one <a href=/1 rel=next>two\u2003three</a> four<a href=#>five</a><script>six</script><svg><a
+href=2>7</a></svg><a href=3><img alt=eight></a><map><area href=4 title=nine></map><b>ten</b>eleven<a
+href>twelve</a><a href=5>三</a>"""
+"""A page with every kind of thing that is looked for."""
 
 
 def both(html: str) -> None:

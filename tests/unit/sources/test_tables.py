@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motherlode.errors import LimitExceeded, MotherlodeError, UnreadableInput
+from motherlode.errors import LimitExceeded, MotherlodeError, UnreadableInput, UsageError
 from motherlode.model.topic import Keyword
-from motherlode.sources.tables import addresses_of, database_rows, excel_rows, file_rows, keywords_of, text_rows
+from motherlode.sources.databases import database_rows
+from motherlode.sources.tables import addresses_of, excel_rows, file_rows, keywords_of, text_rows
 
 
 def workbook(*rows: tuple[object, ...]) -> bytes:
@@ -78,7 +79,7 @@ def test_an_excel_bomb_is_refused() -> None:
     ],
 )
 def test_a_database_that_does_not_answer(url: str, query: str) -> None:
-    with pytest.raises(UnreadableInput) as caught:
+    with pytest.raises((UnreadableInput, UsageError)) as caught:
         database_rows(url, query)
     assert "secret" not in caught.value.message
 

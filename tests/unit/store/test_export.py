@@ -1,6 +1,7 @@
 import csv
 import json
 import sqlite3
+from datetime import date
 from pathlib import Path
 
 import openpyxl
@@ -10,8 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from motherlode.errors import StoreUnavailable, UsageError
-from motherlode.store.export import FORMATS, write_table
-from motherlode.store.export.formats import EXCEL_CELL
+from motherlode.export import FORMATS, write_table
+from motherlode.export.excel import EXCEL_CELL
 
 COLUMNS = ["title", "price", "tags", "more"]
 ROWS = [
@@ -93,3 +94,26 @@ def test_a_failure_leaves_the_old_file(tmp_path: Path) -> None:
 def test_an_unknown_format_is_refused_with_the_nearest(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="did you mean 'parquet'"):
         write_table(tmp_path / "o", "parqet", ["a"], [])
+
+
+def test_a_workbook_can_be_worked_with(tmp_path: Path) -> None:
+    rows = [{"title": "Harbour Lights", "day": date(2010, 6, 5), "price": 4.5, "link": "https://example.org/a"}]
+    told = ("sources", ["entity", "source"], [{"entity": "1", "source": "shop"}])
+    write_table(tmp_path / "o.xlsx", "xlsx", list(rows[0]), rows, "books", [told])
+    book = openpyxl.load_workbook(tmp_path / "o.xlsx")
+    sheet = book["books"]
+    assert book.sheetnames == ["books", "sources"]
+    assert sheet.auto_filter.ref == "A1:D2"
+    assert sheet.freeze_panes == "A2"
+    assert sheet["B2"].value.date() == date(2010, 6, 5)
+    assert sheet["B2"].number_format == "yyyy-mm-dd"
+    assert sheet["C2"].value == 4.5
+    assert sheet["D2"].hyperlink.target == "https://example.org/a"
+    assert sheet.column_dimensions["A"].width > 14
+    assert book["sources"]["B2"].value == "shop"
+
+
+def test_parquet_keeps_days_and_lists(tmp_path: Path) -> None:
+    rows = [{"day": date(2010, 6, 5), "tags": ["a", "b"]}, {"day": None, "tags": None}]
+    write_table(tmp_path / "o", "parquet", ["day", "tags"], rows)
+    assert pq.read_table(tmp_path / "o").to_pylist() == rows

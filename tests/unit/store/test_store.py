@@ -67,6 +67,34 @@ def test_top_percent_rounds_up(store: Store) -> None:
     assert len(list(store.articles.top(100))) == 10
 
 
+def test_articles_are_searched_for_words_in_every_language(store: Store) -> None:
+    def told(number: int, title: str, text: str) -> NewsItem:
+        return replace(item(number), article=replace(item(number).article, title=title, content=text))
+
+    def found(query: str) -> set[str]:
+        return {i.article.title for i in store.articles.matching([Filter("text", "search", query)])}
+
+    store.articles.put(
+        [
+            told(1, "Dam holds", "The flooding of the valley went on, O'Brien's men said"),
+            told(2, "Market", "Prices of rice rose in 2014"),
+            told(3, "溃坝", "国务院新闻办公室举行发布会"),
+        ]
+    )
+    assert found("floods") == {"Dam holds"}
+    assert found("the valley dam") == {"Dam holds"}
+    assert found("valley rice") == set()
+    assert found("新闻办公室") == {"溃坝"}
+    assert found('o"brien OR rice') == set()
+    assert found("") == found("…") == set()
+    store.articles.put([told(2, "Market", "Prices of wheat fell")])
+    assert found("rice") == set()
+    assert found("wheat") == {"Market"}
+    store.articles.remove(["http://a.example/1"])
+    assert found("flood") == set()
+    assert store.articles.count() == 2
+
+
 def test_slices_are_sorted_filtered_and_counted(store: Store) -> None:
     store.articles.put([item(n) for n in range(30)])
     first, total = store.articles.list(offset=0, limit=20, sort="relativity")

@@ -13,7 +13,7 @@ from motherlode.model.crawl import ReadPage
 from motherlode.model.topic import Keyword, StandardVector
 from motherlode.topic.judge import Judge
 from motherlode.topic.params import ThresholdParams, TopicParams
-from motherlode.topic.threshold import begin, border, judged
+from motherlode.topic.threshold import begin, border, judged, last_threshold
 from motherlode.topic.weighting import cosine, improved_tf_idf, search_keywords, standard_vector
 
 BIRDS = [
@@ -181,3 +181,25 @@ def test_the_last_border_lies_below_pages_that_are_spread_widely_whatever_gaps_t
     assert 0.15 < found < 0.4
     assert border(np.array([*others, *[0.95] * 40], dtype=np.float32), 0.5, 0.1, 0.9) == pytest.approx(0.5, abs=0.15)
     assert border(np.full(100, 0.2, dtype=np.float32), 0.5, 0.1, 0.9) == 0.5
+
+
+@given(st.lists(st.floats(0, 1, width=32), min_size=60, max_size=200))
+@settings(max_examples=50, deadline=None)
+def test_the_last_threshold_does_not_hang_on_the_order(values: list[float]) -> None:
+    relevances = np.array(values, dtype=np.float32)
+    found = last_threshold(relevances, ThresholdParams(), 0.5)
+    assert found == last_threshold(relevances[::-1].copy(), ThresholdParams(), 0.5)
+    assert 0.3 <= found <= 0.5
+    assert last_threshold(relevances, ThresholdParams(moving=False), 0.7) == 0.7
+
+
+def test_the_settled_judgement_does_not_hang_on_the_order() -> None:
+    pages = [page(text, n) for n, text in enumerate([*BIRDS, *OTHERS] * 4)]
+    one, other = judge(refit_every=3), judge(refit_every=3)
+    for found in pages:
+        one.judge(found)
+    for found in reversed(pages):
+        other.judge(found)
+    one.settle()
+    other.settle()
+    assert np.allclose(one.relevances(), other.relevances()[::-1], atol=1e-3)

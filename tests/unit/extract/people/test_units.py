@@ -6,7 +6,8 @@ import pytest
 
 from motherlode.dom.tree import parse
 from motherlode.extract.people import units
-from motherlode.extract.people.reading import link_score, read
+from motherlode.extract.people.reading import read
+from motherlode.extract.people.words import says_units, staff_score
 
 
 def page(heading: str, names: list[str], menu: list[str] | None = None) -> str:
@@ -31,8 +32,8 @@ def page(heading: str, names: list[str], menu: list[str] | None = None) -> str:
         ("MBA Finance", "programme"),
         ("Master of Arts in History", "programme"),
         ("软件工程专业", "programme"),
-        ("Office of Research", "other"),
-        ("教务处", "other"),
+        ("Office of Research", "office"),
+        ("教务处", "office"),
     ],
 )
 def test_words_of_a_unit(text: str, kind: str) -> None:
@@ -79,16 +80,22 @@ def test_a_menu_is_no_list_of_units() -> None:
 
 
 @pytest.mark.parametrize(
-    ("anchor", "kind", "other"),
+    ("anchor", "staff", "units"),
     [
-        ("Schools & Colleges", "colleges", "people"),
-        ("院系设置", "colleges", "people"),
-        ("Departments", "departments", "people"),
-        ("Faculty & Staff", "people", "departments"),
-        ("师资队伍", "people", "colleges"),
-        ("Преподаватели", "people", "departments"),
+        ("Faculty", 1.0, False),
+        ("Academic staff", 1.0, False),
+        ("Schools and Colleges", 0.0, True),
+        ("Departments", 0.0, True),
+        ("Преподаватели", 1.0, False),
+        ("Кафедры", 0.0, True),
+        ("师资队伍", 1.0, False),
+        ("院系设置", 0.0, True),
+        ("Medarbetare", 1.0, False),
+        ("Institutioner", 0.0, True),
+        ("News", -1.0, False),
+        ("Admissions Team", 0.6, False),
     ],
 )
-def test_words_of_links_tell_where_they_lead(anchor: str, kind: str, other: str) -> None:
-    assert link_score(anchor, "http://u.test/x", kind) >= 0.7  # type: ignore[arg-type]
-    assert link_score(anchor, "http://u.test/x", other) == 0  # type: ignore[arg-type]
+def test_words_of_links_tell_where_they_lead(anchor: str, staff: float, units: bool) -> None:
+    assert staff_score(anchor) == staff
+    assert says_units(anchor) is units

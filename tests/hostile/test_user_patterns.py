@@ -1,0 +1,33 @@
+"""Patterns that a person gives cannot hang a crawl."""
+
+from __future__ import annotations
+
+import pytest
+
+from motherlode.crawl.params import CrawlParams
+from motherlode.crawl.traps import Scope
+from motherlode.errors import UsageError
+from motherlode.text.patterns import user_pattern
+from tests.conftest import cpu_within
+
+HANGING = (r"/(a+)+$", r"(a|a)*b", r"(.*a){20}$", r"([a-z]+)*!")
+
+
+@pytest.mark.parametrize("pattern", HANGING)
+def test_no_pattern_takes_long(pattern: str) -> None:
+    scope = Scope(["http://x.example/"], CrawlParams(exclude=(pattern,), include=(".",), scope="any"))
+    with cpu_within(1.0):
+        for _ in range(100):
+            scope.refusal("http://x.example/" + "a" * 2000 + "?")
+
+
+@pytest.mark.parametrize("pattern", ["(?=a)b", r"(a)\1", "(", "x" * 3000])
+def test_what_is_no_pattern_is_named(pattern: str) -> None:
+    with pytest.raises(UsageError, match="exclude of"):
+        Scope([], CrawlParams(exclude=(pattern,)))
+
+
+def test_patterns_mean_what_they_meant() -> None:
+    assert user_pattern(r"/news/\d{4}/").search("http://x.example/news/2024/a")
+    assert user_pattern("日本").search("http://x.example/日本")
+    assert not user_pattern(r"\.pdf$").search("http://x.example/a.html")

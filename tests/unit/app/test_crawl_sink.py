@@ -1,0 +1,50 @@
+"""A kept page and its article reach the store together, or not at all."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from motherlode.app.crawl_sink import ProjectSink, Rows, plain_article
+from motherlode.crawl.parts import Reading, Visit
+from motherlode.model.clock import SystemClock
+from motherlode.model.crawl import Judgement, ReadPage
+from motherlode.model.evidence import Verdict
+from motherlode.model.pages import Response
+from motherlode.model.topic import Keyword
+from motherlode.pages.archive import Archive
+from motherlode.store.store import Store
+from motherlode.topic.judge import Judge
+
+URL = "http://a.example/1"
+
+
+def visit() -> Visit:
+    body = b"<title>Owl</title><p>The owl is a bird of prey.</p>"
+    response = Response(URL, URL, 200, (("Content-Type", "text/html"),), body, datetime.now(UTC))
+    reading = Reading(ReadPage(URL, "Owl", "The owl is a bird of prey."))
+    return Visit(0, 0, response, reading, Judgement(0.9, 0.9), Verdict(True, "related", "owl"), "", 0, ())
+
+
+def test_a_write_that_ends_between_page_and_article_leaves_neither(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store, archive = Store.at(tmp_path / "s.sqlite"), Archive(tmp_path / "archive")
+    rows = Rows(Judge([Keyword("owl")], []), SystemClock(), run=None, extract=plain_article)
+    sink = ProjectSink(store, archive, rows)
+    sink.put(visit())
+
+    def killed(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(store.articles, "write", killed)
+        with pytest.raises(KeyboardInterrupt):
+            sink.flush()
+    assert list(store.pages.all()) == []
+    sink.flush()
+    assert [page.url for page in store.pages.all(kept=True)] == [item.article.url for item in store.articles.all()]
+    archive.close()
+    store.close()

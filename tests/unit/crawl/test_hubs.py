@@ -1,0 +1,124 @@
+"""Hubs: addresses by shape, and the lane of pages that are off topic and lead on."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from motherlode.crawl.frontier import Frontier
+from motherlode.crawl.graph import LinkGraph
+from motherlode.crawl.params import CrawlParams
+from motherlode.crawl.strategies.learned import Learned
+from motherlode.crawl.strategies.make import make_strategy
+from motherlode.crawl.strategies.shapes import Shapes
+from motherlode.crawl.strategies.yields import Yields, sharpened
+from motherlode.model.crawl import Outcome, ReadPage
+from motherlode.model.pages import Link
+from motherlode.model.topic import Keyword
+from motherlode.topic.judge import Judge
+from motherlode.topic.params import TopicParams
+
+SITE = "http://news.example"
+FLOOD = "the flood broke the dam and the river rose over the valley while the evacuation went on " * 6
+OTHER = "the orchestra opened its season with a quiet evening of chamber music in the old hall " * 6
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "alike"),
+    [
+        ("/2014/06/day-one-of-the-flood.html", "/2015/07/another-day.html", True),
+        ("/2014/06/index.html", "/2014/06/a-title.html", False),
+        ("/list?page=2&sort=up", "/list?sort=down&page=9", True),
+        ("/tag/water", "/author/water", False),
+        ("/item/12345", "/item/9", True),
+    ],
+)
+def test_shapes(first: str, second: str, alike: bool) -> None:
+    shapes = Shapes()
+    for folder in ("2014/01", "2014/02"):
+        shapes.of(f"{SITE}/{folder}/index.html")
+    assert (shapes.of(SITE + first) == shapes.of(SITE + second)) is alike
+
+
+def test_made_up_folders_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("motherlode.crawl.strategies.shapes.MAX_CLASSES", 10)
+    shapes = Shapes()
+    for at in range(100):
+        shapes.of(f"http://h{at}.example/a.html")
+    assert len(shapes) == 10
+
+
+def test_labels_are_drawn_apart() -> None:
+    found = sharpened(np.array([0.0, 0.1, 0.5, 0.9, 1.0], dtype=np.float32))
+    assert found.tolist() == pytest.approx([0, 0.0122, 0.5, 0.9878, 1], abs=1e-3)
+
+
+def test_addresses_that_stand_on_no_page_are_passed_over() -> None:
+    yields = Yields(LinkGraph(Judge([Keyword("flood")], [])), gain=1.0)
+    yields.refresh(np.array([3, 7]), np.array([0.9, 0.1]))
+    assert yields.rates(np.array([3, 7])).tolist() == [0.0, 0.0]
+
+
+def _news(days: int) -> dict[str, ReadPage]:
+    """A news site: the front names the days, every third day one article on the flood and five on music."""
+    pages = {}
+    day_links = tuple(Link(f"{SITE}/2014/{day}/index.html", f"2014/{day}") for day in range(days))
+    pages[f"{SITE}/"] = ReadPage(f"{SITE}/", "news", "all the days of the year", day_links, "en")
+    for day in range(days):
+        links = []
+        for at in range(6):
+            flood = at == 0 and day % 3 == 0
+            url = f"{SITE}/2014/{day}/{'water' if flood else 'evening'}-{at}-of-{day}.html"
+            links.append(Link(url, "the flood and the dam" if flood else "an evening in the hall"))
+            pages[url] = ReadPage(url, "flood" if flood else "music", FLOOD if flood else OTHER, (), "en")
+        url = f"{SITE}/2014/{day}/index.html"
+        pages[url] = ReadPage(url, f"day {day}", "what happened on this day", tuple(links), "en")
+    return pages
+
+
+def _crawled(pages: dict[str, ReadPage], limit: int) -> tuple[list[str], Learned]:
+    examples = [ReadPage(f"{SITE}/e{at}", "flood", FLOOD, (), "en") for at in range(3)]
+    judge = Judge([Keyword("flood"), Keyword("dam")], examples)
+    graph = LinkGraph(judge)
+    strategy = make_strategy(graph, CrawlParams(strategy="ours"))
+    assert isinstance(strategy, Learned)
+    frontier = Frontier()
+    frontier.push(frontier.number([f"{SITE}/"])[0], [1e6])
+    order: list[str] = []
+    while len(order) < limit and (number := frontier.pop()) >= 0:
+        strategy.taken(number)
+        url = frontier.addresses[number]
+        order.append(url)
+        frontier.done(number)
+        page = pages[url]
+        relevance = judge.judge(page).relevance
+        numbers, _ = frontier.number([link.url for link in page.links], parent=number)
+        graph.add(number, relevance, numbers, page.links)
+        values = strategy.observe(Outcome(number, url, relevance, 0, numbers, page.links))
+        frontier.push(numbers, values.tolist())
+        waiting = frontier.waiting_numbers()
+        if strategy.due() and len(waiting):
+            frontier.reprioritise(waiting, strategy.rescore(waiting))
+    return order, strategy
+
+
+def test_days_that_bring_related_pages_are_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Forty days and fourteen articles among 240: the lane of hubs goes on to the days."""
+    order, strategy = _crawled(_news(40), 50)
+    found = sum("water" in url for url in order)
+    monkeypatch.setattr("motherlode.crawl.strategies.learned.HUB_GAIN", 0.0)
+    without, _ = _crawled(_news(40), 50)
+    assert found >= 8
+    assert found > sum("water" in url for url in without)
+    assert "relevance of the parents" in {term.name for term in strategy.why(0)}
+
+
+def test_where_people_are_wanted_link_words_lead_the_learned_strategy() -> None:
+    links = (Link(f"{SITE}/news", "News"), Link(f"{SITE}/x", "Our faculty"))
+    page = ReadPage(f"{SITE}/", "home", "welcome", links, "en")
+    judge = Judge([Keyword("professor")], (), TopicParams(genre="people"))
+    graph = LinkGraph(judge)
+    strategy = make_strategy(graph, CrawlParams())
+    graph.add(0, judge.judge(page).relevance, [1, 2], page.links)
+    news, faculty = strategy.observe(Outcome(0, page.url, 0.1, 0, [1, 2], page.links))  # type: ignore[misc]
+    assert faculty > 3 > news

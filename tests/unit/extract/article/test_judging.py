@@ -1,0 +1,170 @@
+"""The compiled judge and its twins in Python mean the same; both are tested wherever the kernels are built."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from motherlode.dom.tree import Tree, parse
+from motherlode.extract.article import blocks, features, lexicon
+from motherlode.extract.article import context_features as context
+from motherlode.extract.article import judge as model
+from motherlode.extract.article.features import PageFacts
+from motherlode.extract.article.head import head_of
+from motherlode.kernels import native
+
+ROOT = Path(__file__).parents[4]
+GOLDEN = sorted((ROOT / "tests/golden/news").glob("*/page.html"))
+KERNEL = native()
+pytestmark = pytest.mark.skipif(KERNEL is None, reason="the kernels are not built: no C compiler")
+
+NEAR = 1e-5
+"""Of sums in another order."""
+
+TAGS = [
+    "p", "div", "h1", "h2", "li", "td", "a", "b", "br", "article", "section", "blockquote", "x-own", "pre", "dd",
+]  # fmt: skip
+NAMES = ["", " class=article-body", " id=comments", " class='share nav' hidden", " style='display:none'", " role=x"]
+text = (
+    st.text(alphabet="a B.,:1209$€年月 \n?“”)©(c)İΣς", min_size=1, max_size=200)
+    | st.text(max_size=12)
+    | st.sampled_from(
+        [
+            "Read more",
+            "read MORE\nnow",
+            "All rights reserved. Copyright 2011",
+            "版权所有",
+            "(c)",
+            "12:30",
+            "5 €",
+            "分享",
+        ]
+    )
+)
+element = st.tuples(st.sampled_from(TAGS), st.sampled_from(NAMES), text, st.booleans()).map(
+    lambda part: f"<{part[0]}{part[1]}>{part[2]}" + (f"</{part[0]}>" if part[3] else "")
+)
+pages = st.lists(element | text, max_size=40).map("".join)
+facts = st.builds(
+    PageFacts,
+    title=text,
+    types=st.frozensets(st.sampled_from(features.PAGE_TYPES), max_size=3),
+    description=text,
+    body=text.map(blocks.fold_in_python),
+)
+
+
+def judged_in_python(tree: Tree, found: blocks.Blocks, known: PageFacts) -> blocks.Floats:
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (features, context):
+            patch.setattr(module, "native", lambda: None)
+        return model.shipped().judge(tree, found, known)
+
+
+def assert_judged_alike(html: str, known: PageFacts | None = None) -> None:
+    tree = parse(html.encode("utf-8", "replace").decode())
+    found, judge = blocks.blocks_of(tree), model.shipped()
+    known = head_of(tree).facts() if known is None else known
+    if not len(found):
+        return
+    layout, plain_layout = features.layout_of(tree, found), features.layout_in_python(tree, found)
+    assert np.array_equal(layout.low, plain_layout.low)
+    assert np.array_equal(layout.high, plain_layout.high)
+    ours, plain = (np.zeros((len(found), features.LOCAL), dtype=np.float32) for _ in range(2))
+    features.local_in_kernel(KERNEL, tree, found, known, judge.lexicon, layout, ours)
+    features.local_in_python(tree, found, known, judge.lexicon, layout, plain)
+    for name, columns in features.PARTS.items():
+        np.testing.assert_allclose(ours[:, columns], plain[:, columns], rtol=NEAR, atol=NEAR, err_msg=name)
+    judged = judged_in_python(tree, found, known)
+    ours, plain = (np.zeros((len(found), context.CONTEXT), dtype=np.float32) for _ in range(2))
+    context.context_features(tree, found, layout, judged, ours)
+    context.context_in_python(tree, found, layout, judged, plain)
+    np.testing.assert_allclose(ours, plain, rtol=NEAR, atol=NEAR)
+    np.testing.assert_allclose(judge.judge(tree, found, known), judged, atol=NEAR)
+
+
+@settings(max_examples=150, deadline=None)
+@given(pages, facts)
+def test_pages_are_judged_alike(html: str, known: PageFacts) -> None:
+    assert_judged_alike(html, known)
+
+
+@pytest.mark.parametrize("page", GOLDEN, ids=lambda page: page.parent.name)
+def test_golden_pages_are_judged_alike(page: Path) -> None:
+    assert_judged_alike(page.read_bytes().decode("utf-8", "replace"))
+
+
+def test_what_the_page_says_of_itself_is_found_alike() -> None:
+    line = "The council of the town has decided to plant nine hundred trees along the river"
+    html = f"<h1>Trees</h1><p>{line}.<p>{line}, it said.<p>{'-' * 40}<p>{'.' * 90}<article><p>Trees!<h1>x</h1><p>End"
+    folded = blocks.fold(line)
+    assert_judged_alike(html, PageFacts("Trees", frozenset({"article"}), line, f"before{folded}after"))
+    assert_judged_alike(html, PageFacts("", frozenset(), "short", folded))
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=300) | st.text(alphabet="AbÄ_9 İΣ", max_size=300))
+def test_texts_are_folded_alike(value: str) -> None:
+    assert blocks.fold(value) == blocks.fold_in_python(value)
+
+
+LEXICON = lexicon.Lexicon(
+    texts={"a": 1.5, "b": -2.0, "\n a": 0.5, "a b": 3, "分": 1.0, "分 分": -1.0, "a \n": 0.25, "\n": 0.125, "b \n": 2}
+)
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.lists(
+        st.text(alphabet="ab\n 分1_²é٣İ", min_size=1, max_size=82) | st.text(min_size=1, max_size=40), max_size=6
+    )
+)
+def test_words_say_alike(texts: list[str]) -> None:
+    ours, plain = (np.zeros((len(texts), 3), dtype=np.float32) for _ in range(2))
+    LEXICON.compiled(KERNEL).worded(ours, 0, texts, lexicon.SHORT_TEXT)
+    lexicon.worded(texts, LEXICON, plain)
+    np.testing.assert_allclose(ours, plain, rtol=NEAR, atol=NEAR)
+
+
+def test_the_kernels_refuse_what_does_not_fit() -> None:
+    kernel = KERNEL
+    table = np.zeros((1, 9), dtype=np.float32)
+    parents, ends = np.asarray([-1, 0], dtype=np.int32), np.asarray([2, 2], dtype=np.int32)
+    starts, low = np.ones(1, dtype=np.int64), np.zeros(6, dtype=np.int32)
+    chars = np.ones(1)
+    wide = np.zeros((1, 99), dtype=np.float32)
+    wrong = [
+        (kernel.layout, (parents, ends[:1], starts, starts, 6)),
+        (kernel.layout, (parents, ends, starts + 1, starts, 6)),
+        (kernel.layout, (parents + 9, ends, starts, starts, 6)),
+        (kernel.layout, (parents, ends, starts, starts, 0)),
+        (kernel.context, (table, chars, (starts, starts, chars, starts - 1), (parents, ends, low, low), 0.9)),
+        (kernel.context, (wide, chars, (starts, starts, chars, starts), (parents, ends, low, low), 0.9)),
+        (kernel.context, (wide, chars, (starts, starts, chars, starts - 1), (parents, ends, low + 2, low), 1)),
+        (kernel.Words({"a": 1.0}).worded, (table, 0, ["a"], 999)),
+        (kernel.Words({"a": 1.0}).worded, (table, 0, [1], 80)),
+        (kernel.Words, ({1: 1.0},)),
+    ]  # fmt: skip
+    for function, arguments in wrong:
+        with pytest.raises(ValueError, match=r"."):
+            function(*arguments)
+    for function, arguments in ((kernel.folded, (1,)), (kernel.Words, ({"a": "b"},)), (kernel.fill, (1,))):
+        with pytest.raises(TypeError):
+            function(*arguments)
+
+
+def test_the_kernel_of_numbers_refuses_blocks_of_another_page() -> None:
+    tree, other = parse("<div><p>One.<p>Two.</div>" * 9), parse("<p>One.")
+    found, few, judge = blocks.blocks_of(tree), blocks.blocks_of(other), model.shipped()
+    table = np.zeros((len(found), features.LOCAL), dtype=np.float32)
+    layout, small = features.layout_of(tree, found), features.layout_of(other, few)
+    for arguments in (
+        (other, found, PageFacts(), judge.lexicon, layout, table),
+        (tree, found, PageFacts(), judge.lexicon, small, table),
+        (tree, few, PageFacts(), judge.lexicon, small, table),
+        (tree, found, PageFacts(), judge.lexicon, layout, table[:, :40]),
+    ):
+        with pytest.raises((ValueError, IndexError)):
+            features.local_in_kernel(KERNEL, *arguments)

@@ -1,0 +1,81 @@
+"""Every word of the tables of languages does its work in a made page: nothing on its way to the field loses it."""
+
+import pytest
+
+from motherlode.extract.article import read
+from motherlode.extract.article.fields.author_names import AND, split_names
+from motherlode.lang import codes, section, table
+
+PROSE = 3 * f"<p>{'The bridge was opened, after two years of work, on Monday, said the mayor. ' * 2}</p>"
+HEBREW_AND = "ו"
+"""Sticks to the word after it."""
+
+
+def page(line: str, language: str = "en") -> str:
+    return f"<html lang={language}><title>A bridge opens</title><h1>A bridge opens</h1><p>{line}</p>{PROSE}"
+
+
+def entries(name: str, key: str) -> list[tuple[str, str]]:
+    return [(code, entry) for code, found in section(name).items() for entry in found.get(key, ())]
+
+
+def lost(found: list[tuple[str, str]], made: str) -> list[tuple[str, str]]:
+    """Entries whose line gives another author than the one it names."""
+    return [(code, entry) for code, entry in found if read(page(made.format(entry))).authors != ("Anna Berger",)]
+
+
+@pytest.mark.parametrize("made", ["{} Anna Berger", "{}: Anna Berger"])
+def test_words_for_by_and_roles_name_the_author(made: str) -> None:
+    assert lost(entries("bylines", "by") + entries("bylines", "role"), made) == []
+
+
+def test_labels_name_the_author_before_a_colon() -> None:
+    assert lost(entries("bylines", "label"), "{}: Anna Berger") == []
+
+
+def test_words_for_by_name_the_author_after_a_date() -> None:
+    assert lost(entries("bylines", "ending"), "12.3.2021 {} Anna Berger") == []
+
+
+def test_leads_are_taken_off_a_name() -> None:
+    for _, lead in entries("bylines", "lead"):
+        html = page("").replace("<h1>", f'<meta name=author content="{lead}：Anna Berger"><h1>')
+        assert read(html).authors == ("Anna Berger",), lead
+
+
+def test_words_for_and_part_names() -> None:
+    parted = {word: read(page(f"By Anna Berger {word} Tom Hart")).authors for word in AND if word != HEBREW_AND}
+    assert {word for word, names in parted.items() if names != ("Anna Berger", "Tom Hart")} == set()
+    assert split_names(f"אנה לוי {HEBREW_AND}דנה כהן") == ["אנה לוי", "דנה כהן"]
+
+
+@pytest.mark.parametrize("code", sorted(section("dates")))
+def test_every_month_is_read(code: str) -> None:
+    for row in table(code)["dates"]["months"]:
+        assert len(row) == 12
+        for number, name in enumerate(row, 1):
+            if name in table(code)["dates"].get("only_here", ()):
+                continue  # needs the language of the text: below
+            for line in (f"3 {name} 2021", f"3. {name.capitalize()} 2021"):
+                assert read(page(line)).published == f"2021-{number:02}-03", line
+
+
+def test_a_month_with_another_meaning_elsewhere_goes_by_the_language() -> None:
+    from motherlode.lang.months import month_of
+
+    assert [month_of("listopada", language) for language in ("hr", "hr-HR", "bs", "pl", "")] == [10, 10, 10, 11, 11]
+
+
+@pytest.mark.parametrize("key", ["updated", "published"])
+def test_words_before_a_time_tell_what_happened(key: str) -> None:
+    wrong = []
+    for code, entry in entries("times", key):
+        article = read(page(f"{entry.strip()} 3.5.2021 10:20"))
+        if (article.updated if key == "updated" else article.published) != "2021-05-03T10:20:00":
+            wrong.append((code, entry))
+    assert wrong == []
+
+
+def test_languages_are_known_by_their_codes() -> None:
+    assert {"ar", "de", "en", "ja", "ru", "zh"} <= set(codes())
+    assert all(len(code) == 2 and table(code)["name"] for code in codes())

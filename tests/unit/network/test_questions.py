@@ -1,0 +1,110 @@
+"""Questions as people ask them: names in any case, several roles, ways between objects, and mistakes told."""
+
+import json
+
+import pytest
+from sqlalchemy import Engine, select
+
+from motherlode.app.network import run_text
+from motherlode.errors import StatementError
+from motherlode.network.exports import EXPORTS
+from motherlode.network.identity import resolve
+from motherlode.network.store import NetworkStore
+from motherlode.network.tables import objects
+
+COLLEGE = """
+Insert University. College Northmoor. School of Law [
+Faculty -> { Professor: { Ada Byrne [ email: "ada@n.test" ], Tomás Rivera }, Dean: { Ada Byrne } },
+Contain departments: { Department of Public Law, Department of Private Law } ];
+Insert University. College. Department Northmoor. School of Law. Department of Public Law [
+Faculty -> { Lecturer: { Mei Tanaka }, Professor: { Ada Byrne [ email: "ada@n.test" ] } } ];
+"""
+
+
+@pytest.fixture
+def network(engine: Engine) -> NetworkStore:
+    store = NetworkStore(engine)
+    run_text(store, COLLEGE)
+    return store
+
+
+def ask(network: NetworkStore, text: str) -> list[tuple[object, ...]]:
+    return list(run_text(network, text)[0].rows)
+
+
+def test_names_are_found_in_any_case(network: NetworkStore) -> None:
+    for name in ("School of Law", "school of law", "SCHOOL OF LAW"):
+        assert ask(network, f'QUERY College "{name}" ?c /contain Department ?d CONSTRUCT {{ n: COUNT(?d) }}') == [
+            (2,)
+        ]
+    assert ask(network, 'QUERY Person "tomás RIVERA" ?p CONSTRUCT { name: ?p.name }') == [("Tomás Rivera",)]
+    condition = 'WHERE ?p.email = "ADA@n.test"'
+    assert ask(network, f"QUERY College ?c /Faculty ?p {condition} CONSTRUCT {{ name: ?p.name }}") == [("Ada Byrne",)]
+
+
+def test_every_role_of_somebody_answers(network: NetworkStore) -> None:
+    found = ask(network, 'QUERY College "School of Law" /Faculty ?p CONSTRUCT { name: ?p.name, roles: { ?p.role } }')
+    assert {str(name): sorted(roles) for name, roles in found} == {  # type: ignore[call-overload]
+        "Ada Byrne": ["Dean", "Professor"],
+        "Tomás Rivera": ["Professor"],
+    }
+    assert ask(network, "QUERY College ?c /Dean ?p CONSTRUCT { name: ?p.name }") == [("Ada Byrne",)]
+    assert ask(network, "QUERY College ?c /Professor ?p CONSTRUCT { n: COUNT(?p) }") == [(2,)]
+
+
+def test_what_was_merged_is_counted_once(network: NetworkStore) -> None:
+    everybody = "QUERY Person ?p CONSTRUCT { n: COUNT(?p) }"
+    before = network.counts()["objects"]
+    assert ask(network, everybody) == [(4,)]
+    assert len(resolve(network)) == 1
+    assert ask(network, everybody) == [(3,)]
+    assert network.counts()["objects"] == before - 1
+    assert ask(network, 'QUERY Person "Ada Byrne" ?p CONSTRUCT { n: COUNT(?p) }') == [(1,)]
+
+
+def test_namesakes_are_counted_apart(network: NetworkStore) -> None:
+    run_text(
+        network, "Insert University. College Northmoor. School of Art [ Faculty -> { Lecturer: { Mei Tanaka } } ];"
+    )
+    rows = ask(network, 'QUERY Person "Mei Tanaka" ?p ^* ?u CONSTRUCT { name: ?p.name, places: COUNT(?u) }')
+    assert rows == [("Mei Tanaka", 1), ("Mei Tanaka", 1)]
+
+
+def test_a_misspelt_attribute_is_an_error_with_the_nearest_name(network: NetworkStore) -> None:
+    with pytest.raises(StatementError, match="nothing has an attribute 'emial'; did you mean 'email'"):
+        ask(network, "QUERY College ?c /Faculty ?p CONSTRUCT { mail: ?p.emial }")
+
+
+def test_the_way_between_two_objects(network: NetworkStore) -> None:
+    rows = ask(network, 'PATH Person "Mei Tanaka" TO "tomás rivera"')
+    assert [row[3] for row in rows] == ["Mei Tanaka", "Department of Public Law", "School of Law", "Tomás Rivera"]
+    assert rows[-1][1] == "/Professor"
+    assert ask(network, 'PATH "Mei Tanaka" TO "Tomás Rivera" LIMIT 1') == []
+    with pytest.raises(StatementError, match='there is no "Nobody" in the network'):
+        ask(network, 'PATH "Nobody" TO "Tomás Rivera"')
+
+
+def test_explain_tells_steps_and_matches(network: NetworkStore) -> None:
+    rows = ask(network, 'EXPLAIN QUERY College ?c /contain Department "Department of Public Law" /Faculty ?p')
+    assert rows == [
+        (1, "start", "College ?c", 1),
+        (1, "step", '/contain Department "Department of Public Law"', 1),
+        (1, "step", "/Faculty ?p", 2),
+        (1, "answer", "conditions, columns and order", 2),
+    ]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_json_ld_is_rdf(network: NetworkStore) -> None:
+    rdflib = pytest.importorskip("rdflib")
+    graph = rdflib.Graph().parse(data=EXPORTS["jsonld"](network.facts()), format="json-ld")
+    schema = rdflib.Namespace("https://schema.org/")
+    people = set(graph.subjects(rdflib.RDF.type, schema.Person))
+    assert {str(name) for person in people for name in graph.objects(person, schema.name)} == {
+        "Ada Byrne", "Tomás Rivera", "Mei Tanaka",
+    }  # fmt: skip
+    with network.engine.connect() as connection:
+        assert len(people) == len(connection.execute(select(objects).where(objects.c.cls == "Person")).all())
+    units = set(graph.subject_objects(schema.subOrganization))
+    assert len(units) == 2
+    assert json.loads(EXPORTS["jsonld"](network.facts()))["@context"]["@vocab"] == str(schema)
