@@ -7,7 +7,9 @@ PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c const
 DEMO_ARGS ?=
 PYTEST_ARGS ?=
 SECONDS ?= 600
-KERNELS := $(wildcard src/motherlode/*/_*.[ch] src/motherlode/*/*/_*.[ch])
+NATIVE := $(wildcard native/*.[ch])
+# What the native extension does elsewhere, once more without it.
+PURE_TESTS := tests/unit/dom tests/unit/extract tests/unit/lang tests/unit/pages tests/unit/topic
 
 .PHONY: demo test check bench docs soak system clean
 
@@ -16,12 +18,14 @@ demo: $(VENV)/.core
 
 test: check system
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
+	MOTHERLODE_PURE=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PURE_TESTS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python scripts/check_dependencies.py
 
 bench: $(VENV)/.bench
 	$(BIN)/python -m benchmarks.$(NAME) $(if $(DATA),--data $(DATA)) $(BENCH_ARGS)
@@ -40,12 +44,12 @@ $(VENV)/.made:
 	$(PYTHON) -m venv $(VENV)
 	@touch $@
 
-$(VENV)/.core: $(VENV)/.made pyproject.toml constraints.txt hatch_build.py $(KERNELS)
-	$(PIP) -e .
+$(VENV)/.core: $(VENV)/.made pyproject.toml constraints.txt hatch_build.py $(NATIVE)
+	$(PIP) -e ".[excel,plot,server]"
 	@touch $@
 
 $(VENV)/.dev: $(VENV)/.core
-	$(PIP) -e ".[browser,postgres,ray,scrapy,dev]"
+	$(PIP) -e ".[all,dev]"
 	@touch $@
 
 # pip before 24 stumbles over an extra that two of the peers ask for.

@@ -15,12 +15,12 @@ from benchmarks.common import keep
 from motherlode.annotate.folding import fold
 from motherlode.annotate.normalise import normalise, split_people
 from motherlode.annotate.schema_files import ready_schema
+from motherlode.app.annotate import Integrated, annotate_and_integrate
+from motherlode.app.annotate_inputs import Source
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.truth.catalogue import DomainTruth
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.schema import Attribute
-from motherlode.recipes.annotate import Integrated, annotate_and_integrate
-from motherlode.recipes.annotate_inputs import Source
 
 
 def sources_of(web: SampleWeb, domain: DomainTruth, pages: int) -> list[Source]:

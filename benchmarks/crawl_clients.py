@@ -122,12 +122,12 @@ def by_resiliparse(html: str, url: str) -> dict[str, Any]:
 
 def ours(seeds: list[str], pages: int, folder: Path) -> None:
     """Motherlode as a user runs it, with delays set to 0."""
-    from motherlode.crawl.params import FetchParams
+    from motherlode.app.crawl import Wishes, crawl_project
+    from motherlode.app.crawl_command import as_dict, crawl_settings
+    from motherlode.app.project import Project
+    from motherlode.fetch.params import FetchParams
     from motherlode.model.ports import Silent
     from motherlode.model.topic import Keyword
-    from motherlode.recipes.crawl import Wishes, crawl_project
-    from motherlode.recipes.crawl_command import as_dict, crawl_settings
-    from motherlode.recipes.project import Project
     from motherlode.store.topics import NEWS_SET
 
     fetch = {"delay": 0.0, "per_host": PER_HOST, "concurrency": CONCURRENCY, "sitemaps": False, "feeds": False}

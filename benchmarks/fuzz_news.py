@@ -14,9 +14,9 @@ import sys
 import time
 from pathlib import Path
 
+from motherlode.app.extract_articles import article_of
+from motherlode.app.inputs import GivenPage
 from motherlode.errors import MotherlodeError
-from motherlode.recipes.extract_articles import article_of
-from motherlode.recipes.inputs import GivenPage
 
 LIMIT = 5.0
 """CPU seconds for one page of the size of the golden ones."""

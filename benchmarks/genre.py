@@ -15,18 +15,18 @@ from statistics import mean
 from urllib.parse import urlsplit
 
 from benchmarks.common import arguments, keep
+from motherlode.app.crawl_parts import CrawlSettings, PageReading
+from motherlode.app.crawl_replay import replay
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.replay import ReplayFetcher
 from motherlode.interfaces.demo.site import Request, Site
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.pages import Response
 from motherlode.model.topic import Keyword, Topic
-from motherlode.recipes.crawl_parts import PageReading
-from motherlode.recipes.crawl_replay import CrawlSettings, replay
 from motherlode.topic.params import TopicParams
 
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
-STRATEGIES = ("breadth-first", "best-first", "keywords", "ours")
+STRATEGIES = ("breadth-first", "best-first", "keywords", "learned")
 WORDS = {"en": ("faculty", "professor"), "zh": ("教授", "师资")}
 
 
@@ -117,7 +117,7 @@ def main() -> None:
             campus = Campus(sites[truth.host], truth)
             for strategy in STRATEGIES:
                 rows.setdefault(strategy, []).append(scores(campus, campus.order(strategy)))
-            rows.setdefault("ours, words alone", []).append(scores(campus, campus.order("ours", "")))
+            rows.setdefault("learned, words alone", []).append(scores(campus, campus.order("learned", "")))
             rows.setdefault("knows the way", []).append(scores(campus, campus.way()))
             print(
                 seed,

@@ -53,6 +53,10 @@ def settings(k: int) -> list[tuple[str, str, dict[str, Any], Callable[[tuple[Axi
     return [
         *made,
         ("sorted sweep, order detected", "sorted", {}, lambda a: SortedSweep(a, k, 0, offered=False), 1),
+        (
+            "sorted sweep, falling order detected", "falling", {},
+            lambda a: SortedSweep(a, k, 0, offered=False, falling=True), 1,
+        ),
         ("guided by pages, overflow on page 1", "random", {}, lambda a: Guided(a, k, costs=visible, enough=PAGE), 1),
         (
             "guided by pages, blind, page jumps", "random", {"visible": False, "jumps": True},
@@ -93,7 +97,7 @@ class Parts:
 def land_part(seed: int, k: int) -> list[list[Any]]:
     """One seed at one k: strategy, order, queries/LB, queries/OPT, requests/limit, rounds and CPU seconds."""
     points = (land_table(seed=seed).days.astype(np.int64) + DAYS.low)[:, None]
-    tables_of = {order: Table((DAYS,), points, Shows(), order, seed) for order in ORDERS}
+    tables_of = {order: Table((DAYS,), points, Shows(), order, seed) for order in (*ORDERS, "falling")}
     limit, best = lower_bound(len(points), k), optimum(points[:, 0], k)
     made = []
     for name, order, shows, make, workers in settings(k):
@@ -106,12 +110,12 @@ def land_part(seed: int, k: int) -> list[list[Any]]:
     return made
 
 
-def land(seeds: int, ks: tuple[int, ...], parts: Parts) -> list[list[Any]]:
+def land(seeds: range, ks: tuple[int, ...], parts: Parts) -> list[list[Any]]:
     """The land table; means over the seeds, and the worst ratio to OPT."""
     rows = []
     for k in ks:
         found: dict[tuple[str, str], list[list[float]]] = {}
-        for seed in range(seeds):
+        for seed in seeds:
             for name, order, *bill in parts.get(f"land {seed} {k}", lambda s=seed, k=k: land_part(s, k)) or []:
                 found.setdefault((name, order), []).append(bill)
         for (name, order), bills in sorted(found.items()):
@@ -198,6 +202,7 @@ def main() -> None:
     """Runs all and keeps the tables."""
     parser = arguments(__doc__ or "", needs_data=False)
     parser.add_argument("--seeds", type=int, default=5)
+    parser.add_argument("--first-seed", type=int, default=0, help="the seeds begin here: others than those looked at")
     parser.add_argument("--ks", default="5000,4000,3000,2000,1000", help="values of k for the land table")
     parser.add_argument("--parts", type=Path, help="file that keeps the parts measured so far; run again to go on")
     parser.add_argument("--only-kept", action="store_true", help="make the page from the parts in the file alone")
@@ -220,7 +225,7 @@ def main() -> None:
                 "rounds",
                 "CPU s",
             ],
-            land(seeds, ks, parts),
+            land(range(given.first_seed, given.first_seed + seeds), ks, parts),
         )
     ]
     if given.data is not None and (given.data / "adult.csv").exists():

@@ -21,8 +21,8 @@ import aiohttp
 
 from benchmarks.common import ROOT, arguments, keep
 from benchmarks.soak import slope
+from motherlode.app.project import Project
 from motherlode.model.article import Article, NewsItem
-from motherlode.recipes.project import Project
 
 CLIENTS, SLOW = 180, 20
 

@@ -24,10 +24,9 @@ from benchmarks import train_news
 from benchmarks.common import arguments, cpu_ms, keep, markdown_table, median_p95
 from benchmarks.news_scores import author_f1, fold
 from motherlode.dom.tree import parse
-from motherlode.extract.news import extract
-from motherlode.extract.news.model import Judge
+from motherlode.extract.article import extract
+from motherlode.extract.article.judge import Judge
 from motherlode.pages.decode import decode
-from motherlode.text.mojibake import repaired
 
 Prediction = dict[str, Any]
 
@@ -156,7 +155,7 @@ def main() -> None:
         for number, gold in enumerate(rows):
             sys.stderr.write(f"\r{folder} {number + 1}/{len(rows)} ")
             body = gzip.decompress((options.data / folder / gold["page"]).read_bytes())
-            html = repaired(decode(body, "").text)
+            html = decode(body, "").text
             everybody = {"motherlode": ours(judges[fold_by_page.get((folder, gold["page"]), 0)]), **others}
             for name, run in everybody.items():
                 if name in SLOW and number % options.slow_every:

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from motherlode.extract.news import model
+from motherlode.extract.article import judge as model
 
 FEATURE_DROPOUT = 0.12
 """Share of the inputs that each step does without, so that no single sign is trusted."""

@@ -17,7 +17,7 @@ from benchmarks.common import arguments, cpu_ms, keep, median_p95
 from benchmarks.records_gold import Labelled, load, score_records
 from benchmarks.train_records import SETS, WEIGHTS
 from motherlode.dom.tree import parse
-from motherlode.extract.regions import RecordParams, apply, extract, learn
+from motherlode.extract.records import RecordParams, apply, extract, learn
 from motherlode.model.records import Region
 from motherlode.pages.decode import decode
 

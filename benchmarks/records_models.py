@@ -15,7 +15,7 @@ from sklearn.ensemble import HistGradientBoostingRegressor
 from sklearn.tree import ExtraTreeRegressor
 
 from benchmarks.records_gold import Labelled
-from motherlode.extract.regions.ranking import Forest, Ranker
+from motherlode.extract.records.ranking import Forest, Ranker
 
 
 @dataclass

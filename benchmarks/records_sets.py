@@ -15,10 +15,10 @@ from benchmarks.common import ROOT
 from benchmarks.records_gold import Labelled, qualities
 from motherlode.dom.labels import View
 from motherlode.dom.tree import parse
-from motherlode.extract.regions.extraction import refined
-from motherlode.extract.regions.formatting import seen as seen_page
-from motherlode.extract.regions.hypotheses import expanded, root_sets
-from motherlode.extract.regions.likely import MOST_SETS, NAMES, RootSet, set_features, shaped
+from motherlode.extract.records.extraction import refined
+from motherlode.extract.records.formatting import seen as seen_page
+from motherlode.extract.records.hypotheses import expanded, root_sets
+from motherlode.extract.records.likely import MOST_SETS, NAMES, RootSet, set_features, shaped
 
 FILE = ROOT / "src" / "motherlode" / "extract" / "weights" / "record_sets.json"
 

@@ -14,15 +14,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.common import arguments, keep
+from motherlode.app.executor import make_executor
+from motherlode.app.shards import extract_shards, sources_of
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.pages import Response
 from motherlode.pages.archive import Archive
-from motherlode.recipes.executor import make_executor
-from motherlode.recipes.shards import extract_shards, sources_of
 
 FILES = 40
-PRELOAD = ("motherlode.recipes.shards", "motherlode.recipes.extract_articles")
+PRELOAD = ("motherlode.app.shards", "motherlode.app.extract_articles")
 
 
 def main() -> None:

@@ -1,14 +1,14 @@
-"""Checks beside the comparison of stories: parameters chosen on other stories, passages, bursts, growing by a day."""
+"""Checks beside the comparison of stories: growing by a day, passages, bursts."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from itertools import product
-from typing import Any
+from itertools import groupby, product
+from pathlib import Path
 
 import numpy as np
 
+from benchmarks.stories_sets import NOW, bcubed, read_set
 from motherlode.analyse.book import StoryBook
 from motherlode.analyse.evolution import evolution
 from motherlode.analyse.hot import burst
@@ -17,45 +17,37 @@ from motherlode.analyse.stories import grow
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.model.documents import Document, Evolution
 
-Score = Callable[[list[str], list[Any]], tuple[float, float, float]]
 SEEDS = (0, 1, 2, 3)
 ARTICLES = 600
-GRID = (
-    (10.0, 0.25, 10), (20.0, 0.2, 10), (20.0, 0.25, 10), (20.0, 0.3, 10), (20.0, 0.4, 10), (40.0, 0.25, 10),
-)  # fmt: skip
-"""Resolution, likeness and neighbours that are tried when parameters are chosen on one half of the stories."""
+STREAMED = ("basil", "context-2014", "vietnamese-mds")
+"""Sets with times, whose documents are given day by day too."""
 
 
-def halves(documents: Sequence[Document], gold: Sequence[str], score: Score) -> list[list[object]]:
-    """For each half of the stories: B³ F1 with the shipped parameters, with those best on the other half, and with
-    those best on this very half.
-    """
-    names = sorted(set(gold))
-    chosen = set(np.random.default_rng(0).permutation(names)[: len(names) // 2].tolist())
-    parts = [[i for i, story in enumerate(gold) if (story in chosen) == first] for first in (True, False)]
-    found: list[dict[tuple[float, float, int], float]] = []
-    for part in parts:
-        inside, truth = [documents[i] for i in part], [gold[i] for i in part]
-
-        def f1(params: StoryParams, inside: list[Document] = inside, truth: list[str] = truth) -> float:
-            return score(truth, [p.story for p in grow(StoryBook(), inside, params)])[2]
-
-        found.append(
-            {each: f1(StoryParams(resolution=each[0], likeness=each[1], neighbours=each[2])) for each in GRID}
-        )
-    shipped = StoryParams()
+def streams(folder: Path) -> list[list[object]]:
+    """B³ F1 of dated sets gathered at once and day by day, and how many stories joined on the way."""
     rows: list[list[object]] = []
-    for here, there, label in ((0, 1, "first"), (1, 0, "second")):
-        best = max(found[there], key=lambda each, of=there: found[of][each])
-        rows.append(
-            [
-                f"{label} half", len(parts[here]),
-                round(found[here][shipped.resolution, shipped.likeness, shipped.neighbours], 4),
-                f"γ {best[0]:g}, θ {best[1]:g}, k {best[2]}",
-                round(found[here][best], 4), round(max(found[here].values()), 4),
-            ]
-        )  # fmt: skip
+    for name in STREAMED:
+        if not (folder / f"{name}.jsonl").is_file():
+            continue
+        documents, gold = read_set(folder / f"{name}.jsonl")
+        story = {d.id: g for d, g in zip(documents, gold, strict=True)}
+        whole = {p.id: p.story for p in grow(StoryBook(), documents, StoryParams())}
+        book = StoryBook()
+        placed: dict[str, str] = {}
+        ordered = sorted(documents, key=lambda d: d.published or NOW)
+        for _, day in groupby(ordered, key=lambda d: d.published.date() if d.published else None):
+            placed |= {p.id: p.story for p in grow(book, list(day), StoryParams())}
+        into = {one.gone: one.story for one in book.joined}
+        final = {document: _end(name, into) for document, name in placed.items()}
+        scores = [bcubed([story[i] for i in story], [labels[i] for i in story])[2] for labels in (whole, final)]
+        rows.append([name, *(round(score, 3) for score in scores), len(book.joined)])
     return rows
+
+
+def _end(name: str, into: dict[str, str]) -> str:
+    while name in into:
+        name = into[name]
+    return name
 
 
 def passages() -> list[list[object]]:

@@ -24,10 +24,10 @@ from benchmarks.records_gold import load
 from benchmarks.records_synthetic import labelled, sample_web
 from benchmarks.train_records import FOLDS, Material, folds
 from motherlode.dom.tree import parse
-from motherlode.extract.regions.extraction import among, refined, refusal
-from motherlode.extract.regions.formatting import seen
-from motherlode.extract.regions.hypotheses import expanded, root_sets
-from motherlode.extract.regions.listness import INPUTS, LIMIT
+from motherlode.extract.records.extraction import among, refined, refusal
+from motherlode.extract.records.formatting import seen
+from motherlode.extract.records.hypotheses import expanded, root_sets
+from motherlode.extract.records.listness import INPUTS, LIMIT
 from motherlode.pages.decode import decode
 from motherlode.text.urls import host_of
 

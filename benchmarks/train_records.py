@@ -30,11 +30,11 @@ from benchmarks.records_sets import Judge, Sets
 from benchmarks.records_synthetic import labelled, sample_web
 from motherlode.dom.labels import Array
 from motherlode.dom.tree import parse
-from motherlode.extract.regions.extraction import among, refined, refusal
-from motherlode.extract.regions.features import NAMES, features
-from motherlode.extract.regions.formatting import seen as seen_page
-from motherlode.extract.regions.hypotheses import expanded, root_sets
-from motherlode.extract.regions.ranking import Ranker
+from motherlode.extract.records.extraction import among, refined, refusal
+from motherlode.extract.records.features import NAMES, features
+from motherlode.extract.records.formatting import seen as seen_page
+from motherlode.extract.records.hypotheses import expanded, root_sets
+from motherlode.extract.records.ranking import Ranker
 
 WEIGHTS = ROOT / "src" / "motherlode" / "extract" / "weights"
 SETS = ("result-pages", "court-lists")

@@ -22,7 +22,7 @@ from benchmarks.news_scores import author_f1, fold
 from benchmarks.wide_pages import blogs, more, portals, systems
 from benchmarks.wide_pages.case import Case, half_of, tongues
 from motherlode.dom.tree import parse
-from motherlode.extract.news import extract
+from motherlode.extract.article import extract
 
 KINDS = {
     "blogs, wikis, forums": blogs,

@@ -12,9 +12,9 @@ import typer
 from typer.main import get_command
 
 from motherlode import errors
+from motherlode.app.settings import section_classes
 from motherlode.interfaces.cli.app import app
 from motherlode.model.params import describe
-from motherlode.recipes.settings import section_classes
 
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
@@ -61,10 +61,10 @@ def commands_page() -> str:
     return "\n".join(parts) + "\n"
 
 
-def requirements() -> dict[str, str]:
-    """Every requirement of the papers: number → one line."""
+def requirements() -> dict[str, dict[str, str]]:
+    """Every requirement of the papers: number → what it asks for, its test, the command that shows it."""
     papers = tomllib.loads((HERE / "requirements.toml").read_text(encoding="utf-8"))
-    return {f"{letter}{n}": text for letter, lines in papers.items() for n, text in lines.items() if n != "title"}
+    return {f"{letter}{n}": told for letter, lines in papers.items() for n, told in lines.items() if n != "title"}
 
 
 def cited(folder: str) -> dict[str, set[str]]:
@@ -80,13 +80,13 @@ def cited(folder: str) -> dict[str, set[str]]:
 
 def requirements_page() -> str:
     """Requirement → module → test, read off the code."""
-    code, tests = cited("src/motherlode"), cited("tests")
-    parts = ["# Where each requirement lives", "", "Read off the docstrings of code and tests.", ""]
-    parts += ["| requirement | what | code | tests |", "|---|---|---|---|"]
-    for number, text in requirements().items():
-        shown = [", ".join(f"`{f.removeprefix('src/motherlode/')}`" for f in sorted(each.get(number, ())))
-                 for each in (code, tests)]  # fmt: skip
-        parts.append(f"| {number} | {text} | {shown[0]} | {shown[1]} |")
+    code = cited("src/motherlode")
+    parts = ["# Where each requirement lives", "", "Modules are read off the docstrings of the code.", ""]
+    parts += ["| requirement | what | modules | test that fails when it breaks | shown by |", "|---|---|---|---|---|"]
+    for number, told in requirements().items():
+        modules = ", ".join(f"`{file.removeprefix('src/motherlode/')}`" for file in sorted(code.get(number, ())))
+        test = f"`tests/{told['test']}`" if told["test"] else "none of its own yet"
+        parts.append(f"| {number} | {told['what']} | {modules} | {test} | `{told['shows']}` |")
     return "\n".join(parts) + "\n"
 
 

@@ -14,14 +14,14 @@ from pathlib import Path
 import atheris
 
 with atheris.instrument_imports(include=["motherlode"]):
+    from motherlode.app.extract_records import load_wrapper
     from motherlode.dom.tree import parse
     from motherlode.errors import MotherlodeError
-    from motherlode.extract.news import extract as article_of
+    from motherlode.extract.article import extract as article_of
     from motherlode.network.language.parse import parse as statements
     from motherlode.pages.decode import decode
     from motherlode.pages.view import view
     from motherlode.pages.warc import responses
-    from motherlode.recipes.extract_records import load_wrapper
     from motherlode.sources.feeds import feed, is_feed, sitemap
 
 CORPUS = Path(__file__).parent / "corpus"
