@@ -122,7 +122,7 @@ def by_resiliparse(html: str, url: str) -> dict[str, Any]:
 
 def ours(seeds: list[str], pages: int, folder: Path) -> None:
     """Motherlode as a user runs it, with delays set to 0."""
-    from motherlode.app.crawl import Wishes, crawl_project
+    from motherlode.app.crawl import CrawlCallbacks, crawl_project
     from motherlode.app.crawl_command import as_dict, crawl_settings
     from motherlode.app.project import Project
     from motherlode.fetch.params import FetchParams
@@ -136,10 +136,10 @@ def ours(seeds: list[str], pages: int, folder: Path) -> None:
     project.store.topics.set_sources(NEWS_SET, seeds)
     project.store.topics.set_keywords([Keyword(word) for word in WORDS])
     fetched: list[str] = []
-    wishes = Wishes(Silent(), on_fetched=fetched.append)
+    callbacks = CrawlCallbacks(Silent(), on_fetched=fetched.append)
     clock = Clock()
     report = crawl_project(
-        project, crawl_settings(project.settings, {}), project.settings.get(FetchParams), wishes=wishes
+        project, crawl_settings(project.settings, {}), project.settings.get(FetchParams), callbacks=callbacks
     )
     clock.tell(report.fetched, report=as_dict(report))
     project.close()

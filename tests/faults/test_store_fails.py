@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
@@ -50,9 +50,9 @@ def server() -> Iterator[Server]:
         yield made
 
 
-def crawl(project: Project, server: Server, wishes: Wishes) -> None:
+def crawl(project: Project, server: Server, callbacks: CrawlCallbacks) -> None:
     topic = Topic("owls", (Keyword("owls"), Keyword("night")), (), (server.url("many"),))
-    crawl_project(project, SETTINGS, FETCH, topic=topic, wishes=wishes)
+    crawl_project(project, SETTINGS, FETCH, topic=topic, callbacks=callbacks)
 
 
 def repeated(server: Server) -> int:
@@ -88,14 +88,14 @@ def test_a_database_that_stops_ends_the_crawl_and_nothing_is_fetched_twice(
             own_postgres.stop()
 
     with pytest.raises(StoreUnavailable) as failure:
-        crawl(project, server, Wishes(Silent(), on_fetched=on_fetched))
+        crawl(project, server, CrawlCallbacks(Silent(), on_fetched=on_fetched))
     project.close()
     assert "\n" not in failure.value.message
     assert len(fetched) < 130 + 100 + FETCH.concurrency, "at most a batch and what was under way"
     assert "Traceback" not in "".join(capfd.readouterr())
     own_postgres.start()
     project = Project.open(tmp_path / "p")
-    crawl(project, server, Wishes(Silent(), resume=True))
+    crawl(project, server, CrawlCallbacks(Silent(), resume=True))
     pages = {page.url for page in project.store.pages.all()}
     kept = {page.url for page in project.store.pages.all(kept=True)}
     articles = {item.article.url for item in project.store.articles.all()}
@@ -120,11 +120,11 @@ def test_an_archive_that_cannot_be_written_ends_the_crawl(
 
     monkeypatch.setattr(Archive, "write", full)
     with pytest.raises(StoreUnavailable, match="no space left"):
-        crawl(project, server, Wishes(Silent()))
+        crawl(project, server, CrawlCallbacks(Silent()))
     monkeypatch.undo()
     asked = len(server.log)
     assert asked <= 51 + 1 + FETCH.concurrency
-    crawl(project, server, Wishes(Silent(), resume=True))
+    crawl(project, server, CrawlCallbacks(Silent(), resume=True))
     pages = {page.url for page in project.store.pages.all()}
     project.close()
     assert len(pages) == PAGES

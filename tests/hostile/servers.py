@@ -1,4 +1,4 @@
-"""Two servers: one that anybody may reach and that wishes us ill, one inside that nobody may reach through us.
+"""Two servers: one that anybody may reach and that callbacks us ill, one inside that nobody may reach through us.
 
 Both run on loopback; the tests let the guard take the first one's address for a public one.
 """

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
@@ -63,8 +63,8 @@ def crawled(
 ) -> Report:  # fmt: skip
     topic = Topic("birds", (Keyword("bird"), Keyword("owl"), Keyword("nest")), (), (server.url("site"),))
     settings = CrawlSettings(crawl=CrawlParams(**{"max_pages": 0, **crawl}))  # type: ignore[arg-type]
-    wishes = Wishes(Silent(), on_fetched=on or (lambda url: None))
-    return crawl_project(project, settings, fetch or FetchParams(delay=0.0), topic=topic, wishes=wishes)
+    callbacks = CrawlCallbacks(Silent(), on_fetched=on or (lambda url: None))
+    return crawl_project(project, settings, fetch or FetchParams(delay=0.0), topic=topic, callbacks=callbacks)
 
 
 def free_port() -> int:
@@ -173,7 +173,9 @@ def test_lists_of_people_are_found_by_words_on_the_way_and_kept_by_their_genre(p
             topic=TopicParams(genre="people"),
         )
         fetch = FetchParams(delay=0.0, per_host=1)
-        crawl_project(project, settings, fetch, topic=topic, wishes=Wishes(Silent(), on_fetched=order.append))
+        crawl_project(
+            project, settings, fetch, topic=topic, callbacks=CrawlCallbacks(Silent(), on_fetched=order.append)
+        )
     assert lists <= set(order)
     assert lists <= {page.url for page in project.store.pages.all(kept=True)}
 
@@ -186,14 +188,14 @@ def test_what_was_kept_before_a_stop_stays_kept(tmp_path: Path) -> None:
         kept: list[set[str]] = []
         for resume in (False, True, True):
             decided: list[str] = []
-            wishes = Wishes(
+            callbacks = CrawlCallbacks(
                 Silent(),
                 stopping=lambda decided=decided: len(decided) >= 12,
                 on_decision=lambda url, verdict, decided=decided: decided.append(url),
                 resume=resume,
             )
             settings = CrawlSettings(crawl=CrawlParams(max_pages=200))
-            report = crawl_project(project, settings, FetchParams(delay=0.0), topic=topic, wishes=wishes)
+            report = crawl_project(project, settings, FetchParams(delay=0.0), topic=topic, callbacks=callbacks)
             kept.append({item.article.url for item in project.store.articles.all()})
             assert len(kept[-1]) == sum(page.kept for page in project.store.pages.all())
         assert report.fetched

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
@@ -61,7 +61,7 @@ def crawl(folder: Path, server: Server, **fetch: object) -> dict[str, str]:
     topic = Topic("owls", (Keyword("owls"),), (), (server.url("asking"),))
     settings = CrawlSettings(crawl=CrawlParams(max_pages=0))
     params = FetchParams.from_mapping({"retries": 0, **fetch})
-    crawl_project(project, settings, params, topic=topic, wishes=Wishes(Silent()))
+    crawl_project(project, settings, params, topic=topic, callbacks=CrawlCallbacks(Silent()))
     try:
         return {page.url.rpartition("/")[2]: page.code for page in project.store.pages.all()}
     finally:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
@@ -48,7 +48,7 @@ def crawl(folder: Path, server: Server, fetch: FetchParams) -> dict[str, str]:
     project = Project.create(folder, {"project": {"allow_private": True}})
     topic = Topic("owls", (Keyword("owls"),), (), (server.url("tired"),))
     settings = CrawlSettings(crawl=CrawlParams(max_pages=0))
-    crawl_project(project, settings, fetch, topic=topic, wishes=Wishes(Silent()))
+    crawl_project(project, settings, fetch, topic=topic, callbacks=CrawlCallbacks(Silent()))
     try:
         return {page.url.rpartition("/")[2]: page.code for page in project.store.pages.all()}
     finally:

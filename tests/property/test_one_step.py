@@ -22,7 +22,7 @@ from tests.conftest import PostgresServer
 from motherlode.app import crawl as local
 from motherlode.app.cluster import coordinator, worker
 from motherlode.app.cluster.worker import Worker
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.project import Project
 from motherlode.crawl.cluster.exchange import Exchange
@@ -171,7 +171,7 @@ def shared(folder: Path, topic: Topic, store: str) -> tuple[dict[str, Any], dict
     try:
         prepare(project.engine)
         params = ClusterParams(lease=20.0, share=100.0)
-        spec = coordinator.begin(project, SETTINGS, FETCH, params, topic, Wishes(Silent()))
+        spec = coordinator.begin(project, SETTINGS, FETCH, params, topic, CrawlCallbacks(Silent()))
         exchange = Exchange(project.engine)
         one = Worker(store, "one", project.archive_folder, stopping=lambda: not exchange.totals().waiting)
         assert asyncio.run(one.run())

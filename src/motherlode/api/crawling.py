@@ -46,7 +46,7 @@ def crawl_folder(
     on_fetched: Callable[[str], None], stop: Callable[[], bool], progress: Progress,
 ) -> CrawlReport:  # fmt: skip
     """Crawls for a project with the settings that it has now."""
-    from motherlode.app.crawl import Wishes, crawl_project
+    from motherlode.app.crawl import CrawlCallbacks, crawl_project
     from motherlode.app.crawl_command import as_dict, crawl_settings
     from motherlode.app.crawl_replay import open_replay, read_topic
     from motherlode.fetch.params import FetchParams
@@ -58,7 +58,7 @@ def crawl_folder(
             project.settings.get(FetchParams),
             topic=read_topic(*topic) if topic is not None else None,
             replayed=open_replay(replay) if replay is not None else None,
-            wishes=Wishes(progress, stop, on_fetched, resume),
+            callbacks=CrawlCallbacks(progress, stop, on_fetched, resume),
         )
     )
     return CrawlReport.of(as_dict(report))

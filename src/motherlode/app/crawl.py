@@ -51,8 +51,8 @@ QUEUE_EVERY, QUEUE_HOSTS = 1.0, 10
 
 
 @dataclass(slots=True)
-class Wishes:
-    """What the caller wants to hear and to decide."""
+class CrawlCallbacks:
+    """How the caller follows a crawl, stops it, and says that it goes on from an earlier one."""
 
     progress: Progress
     stopping: Callable[[], bool] = lambda: False
@@ -71,14 +71,14 @@ def crawl_project(
     *,
     topic: Topic | None = None,
     replayed: ReplayFetcher | None = None,
-    wishes: Wishes | None = None,
+    callbacks: CrawlCallbacks | None = None,
 ) -> Report:
     """Crawls for the project's topic until a limit is reached; everything found is in the project afterwards."""
-    wishes = wishes or Wishes(Silent())
+    callbacks = callbacks or CrawlCallbacks(Silent())
     topic = topic or project.store.topics.topic(project.params.name)
     if not topic.seeds and not topic.examples:
         raise UsageError("the project has no addresses to begin with; add seeds or example pages")
-    work = _ProjectCrawl(project, settings, fetch, topic, wishes)
+    work = _ProjectCrawl(project, settings, fetch, topic, callbacks)
     with _seldom_collected():
         return asyncio.run(work.replayed(replayed) if replayed is not None else work.live())
 
@@ -103,10 +103,10 @@ class _ProjectCrawl:
     """The wiring of one crawl of a project."""
 
     def __init__(
-        self, project: Project, settings: CrawlSettings, fetch: FetchParams, topic: Topic, wishes: Wishes
+        self, project: Project, settings: CrawlSettings, fetch: FetchParams, topic: Topic, callbacks: CrawlCallbacks
     ) -> None:
         self.project, self.settings, self.fetch = project, settings, fetch
-        self.topic, self.wishes = topic, wishes
+        self.topic, self.callbacks = topic, callbacks
         self.clock = SystemClock()
         self.folder = project.folder / "crawl"
         self.metrics = Metrics(fetch.metrics_port)
@@ -116,7 +116,7 @@ class _ProjectCrawl:
         self.resumed: list[Settled] = []
         self.frontier = Frontier()
         self.overflow = Overflow(self.folder / "overflow.jsonl")
-        if wishes.resume and self.journal.exists():
+        if callbacks.resume and self.journal.exists():
             self.frontier, self.resumed = self.journal.restore()
         else:
             self.journal.clear()
@@ -149,9 +149,9 @@ class _ProjectCrawl:
     ) -> Report:  # fmt: skip
         examples = await self._examples(first)
         work = crawl_work(settings, self.fetch, self.topic, examples, read, frontier=self.frontier, find=find)
-        rows = Rows(work.judge, self.clock, run=self.wishes.run, extract=work.extracting)
+        rows = Rows(work.judge, self.clock, run=self.callbacks.run, extract=work.extracting)
         rows.known = self.stored
-        sink = ProjectSink(self.project.store, self.archive, rows, self.wishes.on_decision)
+        sink = ProjectSink(self.project.store, self.archive, rows, self.callbacks.on_decision)
         crawl = Crawl(
             work.step,
             Parts(
@@ -161,22 +161,22 @@ class _ProjectCrawl:
                 journal=self.journal,
                 overflow=self.overflow,
                 turns=turns,
-                progress=self.wishes.progress,
-                stopping=self.wishes.stopping,
-                on_fetched=self.wishes.on_fetched,
+                progress=self.callbacks.progress,
+                stopping=self.callbacks.stopping,
+                on_fetched=self.callbacks.on_fetched,
                 on_visit=lambda report: self._seen(report, crawl, work.keep),
                 wake=self.wake,
             ),
         )
-        self.wishes.progress.begin(f"crawl {self.topic.name}", settings.crawl.max_pages or None)
+        self.callbacks.progress.begin(f"crawl {self.topic.name}", settings.crawl.max_pages or None)
         self._take_up(crawl, sink)
         seeds = [canonical(url) for url in (*self.topic.examples, *self.topic.seeds) if is_address(url)]
         seeded(crawl, seeds, settings.seed_value)
         try:
             report = await crawl.run()
             for warning in work.judge.warnings():
-                self.wishes.progress.note(warning)
-            if not self.wishes.stopping():  # what a crawl kept before it was paused or stopped stays kept
+                self.callbacks.progress.note(warning)
+            if not self.callbacks.stopping():  # what a crawl kept before it was paused or stopped stays kept
                 work.judge.settle()
                 relevances = work.judge.relevances()
                 moved, taught = work.keep.state.value, bool(self.topic.examples)
@@ -185,7 +185,7 @@ class _ProjectCrawl:
         finally:
             self.archive.close()
             self.metrics.close()
-            self.wishes.progress.end()
+            self.callbacks.progress.end()
         return report
 
     def _heard_rules(self, host: str, rules: Rules) -> None:
@@ -199,11 +199,11 @@ class _ProjectCrawl:
             crawl.offer(crawl.step.sitemaps(self._sitemaps))
             self._sitemaps = []
         self.metrics.update(report, keep.state.value)
-        self.wishes.progress.advance(0, threshold=round(keep.state.value, 3))
+        self.callbacks.progress.advance(0, threshold=round(keep.state.value, 3))
         now = self.clock.monotonic()
-        if self.wishes.on_queue is not None and now - self._queue_told >= QUEUE_EVERY:
+        if self.callbacks.on_queue is not None and now - self._queue_told >= QUEUE_EVERY:
             self._queue_told = now
-            self.wishes.on_queue(dict(self.frontier.queue_by_host(QUEUE_HOSTS)))
+            self.callbacks.on_queue(dict(self.frontier.queue_by_host(QUEUE_HOSTS)))
 
     async def _examples(self, fetcher: Fetcher) -> list[ReadPage]:
         """The pages of UrlSet."""
@@ -211,12 +211,12 @@ class _ProjectCrawl:
         return await example_pages(
             self.topic.examples, fetcher, self.clock,
             lambda response, page: as_judged(extracting, response, page, self.settings.topic),
-            self._archived, self.wishes.progress.note,
+            self._archived, self.callbacks.progress.note,
         )  # fmt: skip
 
     def _archived(self, url: str) -> Response | None:
         """A page that an earlier run fetched, when this crawl takes it up."""
-        stored = self.stored.get(url) if self.wishes.resume else None
+        stored = self.stored.get(url) if self.callbacks.resume else None
         if stored is None or stored.warc_offset < 0:
             return None
         return self.archive.read(Place(stored.warc_file, stored.warc_offset))
@@ -224,7 +224,7 @@ class _ProjectCrawl:
     def _take_up(self, crawl: Crawl, sink: ProjectSink) -> None:
         """Earlier runs: what was settled is not fetched again; judge and strategy read it once more."""
         frontier, fetched = self.frontier, [page for page in self.stored.values() if page.warc_offset >= 0]
-        if not self.wishes.resume:
+        if not self.callbacks.resume:
             now = self.clock.now().isoformat()
             for page in fetched:
                 (number,), _ = frontier.number([page.url], depth=page.depth)
@@ -255,4 +255,4 @@ class _ProjectCrawl:
                 sink.put(made.visit)
 
 
-__all__ = ["FetchError", "Wishes", "crawl_project"]
+__all__ = ["CrawlCallbacks", "FetchError", "crawl_project"]

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_parts import CrawlSettings, plugin_params
 from motherlode.app.crawl_replay import open_replay, read_topic, replay
 from motherlode.app.jobs.control import StopRequest
@@ -111,7 +111,7 @@ def _project(
             project.settings.get(FetchParams, **given.get(FetchParams, {})),
             topic=read_topic(topics, name) if topics is not None else None,
             replayed=open_replay(replay) if replay is not None else None,
-            wishes=Wishes(progress, stop, write, resume),
+            callbacks=CrawlCallbacks(progress, stop, write, resume),
         )
     finally:
         project.close()
@@ -138,7 +138,7 @@ def _cluster(
             project.settings.get(ClusterParams, **given.get(ClusterParams, {})),
             place,
             topic=read_topic(topics, name) if topics is not None else _own_topic(folder, project),
-            wishes=Wishes(progress, stop, resume=resume),
+            callbacks=CrawlCallbacks(progress, stop, resume=resume),
         )
     finally:
         project.close()

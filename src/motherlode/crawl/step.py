@@ -233,7 +233,7 @@ class Step:
             return "", "not-archived"
         reason, counted = self.scope.refusal(address), False
         if not reason:
-            reason, counted = self.traps.refusal_and_whether_counted(address)
+            reason, counted = self.traps.refusal_and_if_counted(address)
         if not counted:
             if len(self._checked_links) >= MAX_SETTLED:
                 self._checked_links.clear()

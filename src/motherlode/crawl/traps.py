@@ -60,9 +60,9 @@ class Traps:
 
     def refusal(self, url: str) -> str:
         """Why an address looks like a trap, or an empty string; call once for every new address."""
-        return self.refusal_and_whether_counted(url)[0]
+        return self.refusal_and_if_counted(url)[0]
 
-    def refusal_and_whether_counted(self, url: str) -> tuple[str, bool]:
+    def refusal_and_if_counted(self, url: str) -> tuple[str, bool]:
         """The same, and whether it depends on how often this and like addresses were asked about."""
         calendar = _CALENDAR.search(url) is not None
         return self._refusal(url, calendar), calendar or "?" in url

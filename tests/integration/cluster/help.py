@@ -10,7 +10,7 @@ from pathlib import Path
 
 from motherlode.app.cluster.coordinator import crawl_cluster
 from motherlode.app.cluster.places import parse_place
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_command import project_settings
 from motherlode.app.project import Project
 from motherlode.interfaces.demo.server import Server, serve
@@ -54,7 +54,7 @@ def make_project(
 
 def crawl_alone(project: Project, *, resume: bool = False) -> None:
     """The crawl of one process, without a cluster."""
-    crawl_project(project, *project_settings(project, {}), wishes=Wishes(Silent(), resume=resume))
+    crawl_project(project, *project_settings(project, {}), callbacks=CrawlCallbacks(Silent(), resume=resume))
 
 
 def crawl_shared(project: Project, place: str, *, note: Callable[[str], None] | None = None, resume: bool = False):  # type: ignore[no-untyped-def]
@@ -67,7 +67,7 @@ def crawl_shared(project: Project, place: str, *, note: Callable[[str], None] | 
         progress.note = note  # type: ignore[method-assign]
     return crawl_cluster(
         project, settings, fetch, project.settings.get(ClusterParams), parse_place(place),
-        wishes=Wishes(progress, resume=resume),
+        callbacks=CrawlCallbacks(progress, resume=resume),
     )  # fmt: skip
 
 

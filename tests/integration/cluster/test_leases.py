@@ -87,7 +87,7 @@ def test_a_worker_that_lost_its_lease_cannot_write_and_another_can(engine: Engin
     leases = Leases(engine)
     (lease,) = leases.take("a", 1, LONGEST)
     url = f"http://{lease.host}/4"
-    assert leases.bury("a")
+    assert leases.release_worker("a")
     old = Exchange(engine, "a")
     assert settled(old, lease, url, offers=(Offer("http://new.example/", 9.0),)) == set()
     assert old.totals().counts == {}
@@ -102,7 +102,7 @@ def test_a_worker_that_lost_its_lease_cannot_write_and_another_can(engine: Engin
 
 def test_the_dead_get_no_leases(engine: Engine) -> None:
     leases = Leases(engine)
-    leases.bury("a")
+    leases.release_worker("a")
     assert leases.take("a", 1, LONGEST) == []
     assert not leases.beat("a", 5).alive
     assert leases.beat("b", 5).alive
@@ -143,7 +143,7 @@ def test_one_that_beats_again_in_time_is_not_buried(engine: Engine) -> None:
     leases = Leases(engine)
     before = leases.look().beats["a"]
     leases.beat("a", 1)
-    assert not leases.bury("a", before)
+    assert not leases.release_worker("a", before)
     assert leases.beat("a", 1).alive
 
 

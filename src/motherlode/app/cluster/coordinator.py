@@ -16,7 +16,7 @@ from motherlode.app.cluster.places import Place
 from motherlode.app.cluster.process import work
 from motherlode.app.cluster.runners import Runner, make_runner
 from motherlode.app.cluster.spec import Spec, set_state, write_spec
-from motherlode.app.crawl import Wishes
+from motherlode.app.crawl import CrawlCallbacks
 from motherlode.app.crawl_examples import example_pages
 from motherlode.app.crawl_genre import as_judged, judge_for
 from motherlode.app.crawl_parts import CrawlSettings
@@ -60,7 +60,7 @@ def crawl_cluster(
     place: Place,
     *,
     topic: Topic | None = None,
-    wishes: Wishes,
+    callbacks: CrawlCallbacks,
 ) -> Report:
     """Crawls for the project's topic with many workers; everything found is in the store afterwards."""
     prepare(project.engine)
@@ -70,14 +70,14 @@ def crawl_cluster(
     topic = topic or project.store.topics.topic(project.params.name)
     if not topic.seeds and not topic.examples:
         raise UsageError("the project has no addresses to begin with; add seeds or example pages")
-    spec = begin(project, settings, fetch, cluster, topic, wishes)
-    wishes.progress.begin(f"crawl {topic.name}", settings.crawl.max_pages or None)
+    spec = begin(project, settings, fetch, cluster, topic, callbacks)
+    callbacks.progress.begin(f"crawl {topic.name}", settings.crawl.max_pages or None)
     runner = make_runner(place, project.store_url, project.archive_folder.resolve())
     try:
-        ended = Coordinator(project, spec, runner, wishes).run()
+        ended = Coordinator(project, spec, runner, callbacks).run()
     finally:
         runner.close()
-        wishes.progress.end()
+        callbacks.progress.end()
     report = close(project, spec)
     report.ended = ended
     return report
@@ -89,7 +89,7 @@ def begin(
     fetch: FetchParams,
     cluster: ClusterParams,
     topic: Topic,
-    wishes: Wishes,
+    callbacks: CrawlCallbacks,
 ) -> Spec:
     """Puts the crawl into the store: its first addresses, or with `resume` those of the crawl that was broken off."""
     extracting, params = settings.extracting(), project.params
@@ -101,13 +101,13 @@ def begin(
         clock = SystemClock()
         client = Client(fetch, clock, allow_private=params.allow_private, user_agent=params.user_agent)
         async with client:
-            return await example_pages(topic.examples, client, clock, judged, lambda _: None, wishes.progress.note)
+            return await example_pages(topic.examples, client, clock, judged, lambda _: None, callbacks.progress.note)
 
     spec = Spec(
         uuid4().hex, topic, settings, fetch, cluster, tuple(asyncio.run(examples())), params.allow_private,
-        params.user_agent, wishes.run,
+        params.user_agent, callbacks.run,
     )  # fmt: skip
-    _clear(project, everything=not wishes.resume)
+    _clear(project, everything=not callbacks.resume)
     write_spec(project.engine, spec)
     seeds = [canonical(url) for url in [*topic.examples, *topic.seeds] if url.startswith(("http://", "https://"))]
     value = settings.seed_value
@@ -138,8 +138,8 @@ def _clear(project: Project, *, everything: bool) -> None:
 class Coordinator:
     """Watches the workers of one crawl."""
 
-    def __init__(self, project: Project, spec: Spec, runner: Runner, wishes: Wishes) -> None:
-        self.project, self.spec, self.runner, self.wishes = project, spec, runner, wishes
+    def __init__(self, project: Project, spec: Spec, runner: Runner, callbacks: CrawlCallbacks) -> None:
+        self.project, self.spec, self.runner, self.callbacks = project, spec, runner, callbacks
         self.leases = Leases(project.engine)
         self.exchange = Exchange(project.engine)
         self._watch = Watch(spec.cluster.lease)
@@ -174,17 +174,17 @@ class Coordinator:
             self._running -= 1
             if not reason:
                 continue
-            began = self._bury(name)
-            self.wishes.progress.note(f"{name} died ({reason}); its hosts go to others")
+            began = self._release_hosts(name)
+            self.callbacks.progress.note(f"{name} died ({reason}); its hosts go to others")
             self._stillborn = 0 if began else self._stillborn + 1
             if self._left <= 0 or self._stillborn > MAX_STILLBORN:
                 raise StoreUnavailable(f"too many workers died, the last one of: {reason}; then go on with --resume")
             self._left -= 1
             self._start()
 
-    def _bury(self, name: str) -> bool:
+    def _release_hosts(self, name: str) -> bool:
         """Takes a dead worker's hosts away; whether it had begun to work."""
-        self._patiently(lambda: self.leases.bury(name))
+        self._patiently(lambda: self.leases.release_worker(name))
         return self._patiently(lambda: self.leases.has_joined(name))
 
     def _look(self) -> str:
@@ -192,18 +192,18 @@ class Coordinator:
         try:
             totals = self.exchange.totals()
             for worker, beat in self._watch.silent(self.leases.look().beats, time.monotonic()):
-                self.leases.bury(worker, beat)
+                self.leases.release_worker(worker, beat)
         except StoreUnavailable:
             self._watch.forget()
-            return "told to stop" if self.wishes.stopping() else ""
+            return "told to stop" if self.callbacks.stopping() else ""
         fetched = totals.counts.get("fetched", 0)
-        self.wishes.progress.advance(
+        self.callbacks.progress.advance(
             fetched - self._shown, kept=totals.counts.get("kept", 0), workers=self._running,
             pages_per_s=round(fetched / max(1e-3, time.monotonic() - self._began), 1),
         )  # fmt: skip
         self._shown = fetched
         params = self.spec.settings.crawl
-        if self.wishes.stopping():
+        if self.callbacks.stopping():
             return "told to stop"
         if params.max_pages and fetched >= params.max_pages:
             return "page limit"
@@ -218,7 +218,7 @@ class Coordinator:
             for name, reason in self.runner.ended().items():
                 self._running -= 1
                 if reason:
-                    self._bury(name)
+                    self._release_hosts(name)
             time.sleep(0.05)
 
     def _patiently(self, work: Callable[[], Answer]) -> Answer:

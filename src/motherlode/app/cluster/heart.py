@@ -70,4 +70,4 @@ class Heart:
         self._sure_until = before + SURE * self._spec.cluster.lease
         others = {worker: beat for worker, beat in pulse.beats.items() if worker != self._worker}
         for worker, beat in self._watch.silent(others, self._clock.monotonic()):
-            self._leases.bury(worker, beat)
+            self._leases.release_worker(worker, beat)

@@ -20,18 +20,18 @@ Result = Mapping[str, Any]
 
 def crawl(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """The focused crawl; options by the names of the crawl's parameters."""
-    from motherlode.app.crawl import Wishes, crawl_project
+    from motherlode.app.crawl import CrawlCallbacks, crawl_project
     from motherlode.app.crawl_command import as_dict, project_settings
 
     settings, fetch = project_settings(project, options)
-    wishes = Wishes(
+    callbacks = CrawlCallbacks(
         progress,
         stopping,
         resume=bool(options.get("resume")),
         on_decision=lambda url, verdict: progress.note(_decision(url, verdict)),
         on_queue=lambda hosts: progress.advance(0, hosts=hosts),
     )
-    return as_dict(crawl_project(project, settings, fetch, wishes=wishes))
+    return as_dict(crawl_project(project, settings, fetch, callbacks=callbacks))
 
 
 def _decision(url: str, verdict: Verdict) -> str:

@@ -78,7 +78,7 @@ class Leases:
         with reading(self.engine) as connection:
             return _pulse(connection, most, alive=True)
 
-    def bury(self, worker: str, beat: int | None = None) -> bool:
+    def release_worker(self, worker: str, beat: int | None = None) -> bool:
         """Takes a silent worker's hosts away; with `beat` only if it has not beaten since. True when it was alive.
 
         Nobody asks its hosts before their gap has passed once more: its last request may just have gone out.
@@ -152,7 +152,7 @@ class Leases:
 
     def leave(self, worker: str) -> None:
         """A worker ends of its own will; its hosts were given back."""
-        self.bury(worker)
+        self.release_worker(worker)
 
 
 class Watch:

@@ -128,10 +128,10 @@ def _extracted(where: Path) -> tuple[list[Path], list[BadLine]]:
     from motherlode.app.analyse_files import extracted
     from motherlode.app.executor import make_executor
 
-    wishes = _shards.get()
-    out = wishes.out or Path(f"{where.resolve().name}.shards")
+    shards = _shards.get()
+    out = shards.out or Path(f"{where.resolve().name}.shards")
     modules = ("motherlode.app.shards", "motherlode.app.extract_articles")
-    with talk.progress(quiet=False) as bars, make_executor(wishes.workers, wishes.cluster, modules) as executor:
+    with talk.progress(quiet=False) as bars, make_executor(shards.workers, shards.cluster, modules) as executor:
         found = extracted(where, out, executor, bars)
     talk.say(f"the articles are in {out}; what is there is not extracted again")
     return found

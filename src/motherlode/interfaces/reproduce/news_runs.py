@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
@@ -74,7 +74,7 @@ def runs(strategies: dict[str, tuple[str, int]], seed: int, progress: Progress) 
                 started = time.monotonic()
                 crawl_project(
                     project, settings, FetchParams(delay=0.0, per_host=8), topic=topic,
-                    wishes=Wishes(progress, on_fetched=order.append),
+                    callbacks=CrawlCallbacks(progress, on_fetched=order.append),
                 )  # fmt: skip
                 seconds = time.monotonic() - started
                 kept = frozenset(page.url for page in project.store.pages.all(kept=True))

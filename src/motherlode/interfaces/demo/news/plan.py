@@ -82,7 +82,7 @@ def plan(seed: int, count: int, story_share: float = STORY_SHARE) -> list[Plan]:
     made.sort(key=lambda item: (item.moment, item.host, item.story))
     for number, item in enumerate(made):
         item.number = number
-    _bury(rng, made)
+    _link_only_from_unrelated(rng, made)
     for item in made:
         chosen = item.topic != story.TOPIC and item.moment > story.START and rng.random() < MENTIONS
         item.mentions = item.copy_of.mentions if item.copy_of else chosen
@@ -186,7 +186,7 @@ def _copies(rng: Random, originals: list[Plan], count: int) -> list[Plan]:
     return made
 
 
-def _bury(rng: Random, made: list[Plan]) -> None:
+def _link_only_from_unrelated(rng: Random, made: list[Plan]) -> None:
     """Some articles of the story get links only from unrelated pages of their site."""
     unrelated: dict[str, list[Plan]] = defaultdict(list)
     for item in made:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from motherlode.app.crawl import Wishes, crawl_project
+from motherlode.app.crawl import CrawlCallbacks, crawl_project
 from motherlode.app.crawl_command import as_dict, project_settings
 from motherlode.app.jobs.control import StoredProgress
 from motherlode.interfaces.demo.tour.step import Line, Stop, key_of
@@ -55,7 +55,7 @@ def _crawl(stop: Stop, pages: int) -> int:
     run = store.runs.start("crawl", options, clock.now())
     progress = StoredProgress(store, run, clock, stop.progress)
     settings, fetch = project_settings(stop.project, options)
-    report = crawl_project(stop.project, settings, fetch, wishes=Wishes(progress, run=run))
+    report = crawl_project(stop.project, settings, fetch, callbacks=CrawlCallbacks(progress, run=run))
     progress.write()
     store.runs.update(run, state="done", ended_at=clock.now().isoformat(), report=as_dict(report))
     return report.fetched

@@ -28,10 +28,10 @@ async def show(state: State, project: Project) -> None:
     frame.heading(
         "Hidden databases", "Databases behind search forms: describe one, probe it, read it to the last row."
     )
-    await Desk(state, project).build()
+    await HiddenPage(state, project).build()
 
 
-class Desk:
+class HiddenPage:
     """The description that is worked on, and what was read."""
 
     def __init__(self, state: State, project: Project) -> None:

@@ -37,10 +37,10 @@ SHOWN = 20
 async def show(state: State, project: Project) -> None:
     """A form for a new run, the run that is looked at, and the earlier ones."""
     frame.heading("Run", "A run goes on when you close this page, or the server ends; it can be taken up again.")
-    await Desk(state, project).build()
+    await RunPage(state, project).build()
 
 
-class Desk:
+class RunPage:
     """The controls and the run they act on: the newest, or the one that was chosen."""
 
     def __init__(self, state: State, project: Project) -> None:
