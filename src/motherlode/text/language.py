@@ -37,6 +37,8 @@ _SCRIPTS = (
 """Languages by their scripts' characters, and the share of letters from which a text is in them, tried in turn."""
 
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
+_BEYOND_LATIN = re.compile(r"[^\x00-\u036f\u2000-\u206f]+")
+"""Characters that may be of another script; most texts have a few, so that the scripts are looked for in little."""
 _WORD = re.compile(r"[^\W\d_]+")
 _ADDRESS = re.compile(r"\S{0,60}(?:@|://|www\.)\S{0,200}")
 """E-mail and web addresses are in no language: the 'u' of staff@u.example would be a word of Dutch."""
@@ -44,9 +46,7 @@ _ADDRESS = re.compile(r"\S{0,60}(?:@|://|www\.)\S{0,200}")
 
 @cache
 def _script_patterns() -> tuple[re.Pattern[str], ...]:
-    """A pattern for all scripts, then one for each: most texts have none of them, and one look tells."""
-    ranges = [ranged for _, ranged, _ in _SCRIPTS]
-    return tuple(re.compile(f"[{ranged}]") for ranged in ("".join(ranges), *ranges))
+    return tuple(re.compile(f"[{ranged}]") for _, ranged, _ in _SCRIPTS)
 
 
 @cache
@@ -67,7 +67,8 @@ def guess(text: str) -> str:
     votes = voted(sample[:CLEAR].lower())
     first, second = ([*sorted(votes.values(), reverse=True), 0.0, 0.0])[:2]
     if len(sample) > CLEAR and (first < SURE or first < 2 * second):
-        votes = voted(sample.lower())
+        for language, more in voted(sample[CLEAR:].lower()).items():
+            votes[language] = votes.get(language, 0.0) + more
     if votes:
         return max(votes, key=lambda language: votes[language])
     cyrillic = len(_CYRILLIC.findall(sample)) > 0.3 * max(1, len(_WORD.findall(sample)))
@@ -103,8 +104,6 @@ def _by_script(sample: str) -> str:
 
 def scripts(sample: str) -> tuple[int, ...] | None:
     """How many letters a text has, then how many characters of each script; None where it has none of them."""
-    other, *scripts = _script_patterns()
-    if other.search(sample) is None:
-        return None
-    counts = [len(script.findall(sample)) for script in scripts]
+    foreign = "".join(_BEYOND_LATIN.findall(sample))
+    counts = [len(script.findall(foreign)) for script in _script_patterns()] if foreign else []
     return (sum(map(str.isalpha, sample)), *counts) if any(counts) else None

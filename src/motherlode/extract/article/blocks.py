@@ -60,7 +60,7 @@ class Blocks:
 
     def alike(self, *titles: str) -> dict[int, str]:
         """The folded texts of headings, and of blocks that begin as some part of a title does, by row."""
-        heads, texts, known = self.heads, self.texts, parts_of("\n".join(titles))
+        heads, texts, known = self.heads, self.texts, "\n".join(titles).lower()
         rows = [row for row, begin in enumerate(self.begins) if begin in known or heads[row]]
         return {row: fold(texts[row]) for row in rows if len(texts[row]) <= FOLDED}
 
@@ -73,12 +73,6 @@ class Blocks:
 HEADINGS = frozenset(("h1", "h2", "h3"))
 BEGINNING = 4
 """Characters by which a block may be recognised as the page's title before it is compared letter by letter."""
-
-
-def parts_of(text: str) -> set[str]:
-    """All that a text of at most as many characters as `begins` has may be, where it stands in another."""
-    low = text.lower()
-    return {low[at : at + size] for size in range(1, BEGINNING + 1) for at in range(len(low))}
 
 
 def fold_in_python(text: str) -> str:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from motherlode.dom.tree import OWN, Tree, code_of
 from motherlode.extract.article import lexicon as words_of
-from motherlode.extract.article.blocks import Blocks, Ints, fold, parts_of
+from motherlode.extract.article.blocks import Blocks, Ints, fold
 from motherlode.extract.article.hints import NAMES
 from motherlode.extract.article.lexicon import Lexicon
 from motherlode.extract.article.text_features import TEXT_NUMBERS, edge_table, sign_table, text_numbers
@@ -225,7 +225,7 @@ def _told(blocks: Blocks, facts: PageFacts, table: Table) -> None:
     """Whether the page's description and JSON-LD have the block's text."""
     description = fold(facts.description)[:DESCRIBED]
     if len(description) > LEAST_DESCRIBED:
-        said = parts_of(facts.description)
+        said = facts.description.lower()
         for row, (begin, text) in enumerate(zip(blocks.begins, blocks.texts, strict=True)):
             if begin in said and len(text) > 25:
                 folded = fold(text[:120])
