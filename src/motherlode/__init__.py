@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from motherlode.api.integration import AnnotatedTable
     from motherlode.api.many import PageResult, articles, people_in, records_in
     from motherlode.api.markdown import Markdown
-    from motherlode.api.network import Network
+    from motherlode.api.network import Network, NetworkAnswer
     from motherlode.api.progress import ProgressEvent
     from motherlode.api.project import Project
     from motherlode.api.reading import Records, article, people, records
@@ -55,6 +55,7 @@ __all__ = [
     "Markdown",
     "MotherlodeError",
     "Network",
+    "NetworkAnswer",
     "PageResult",
     "Person",
     "ProgressEvent",
@@ -83,7 +84,7 @@ _PLACES = {
     "motherlode.api.analysis": ("StoryResults",),
     "motherlode.api.integration": ("AnnotatedTable",),
     "motherlode.api.markdown": ("Markdown",),
-    "motherlode.api.network": ("Network",),
+    "motherlode.api.network": ("Network", "NetworkAnswer"),
     "motherlode.api.progress": ("ProgressEvent",),
     "motherlode.api.project": ("Project",),
     "motherlode.api.many": ("PageResult", "articles", "people_in", "records_in"),

@@ -21,6 +21,7 @@ NAMES = [
     "Markdown",
     "MotherlodeError",
     "Network",
+    "NetworkAnswer",
     "PageResult",
     "Person",
     "ProgressEvent",

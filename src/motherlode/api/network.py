@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from motherlode.api.results import Results
-from motherlode.errors import UsageError
+from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.params import unknown_name
 
 if TYPE_CHECKING:
-    from motherlode.network.store import NetworkStore
+    from motherlode.network.answer import Answer
+    from motherlode.network.identity import Same
+    from motherlode.network.store import Conflict, NetworkStore
 
 Row = Mapping[str, Any]
+
+
+class NetworkAnswer(Results[Row]):
+    """The rows that answer a query; `columns` are the names in the order of the query."""
+
+    def __init__(self, columns: Sequence[str] = (), rows: Iterable[Sequence[Any]] = ()) -> None:
+        self.columns: tuple[str, ...] = tuple(columns)
+        super().__init__(dict(zip(self.columns, row, strict=True)) for row in rows)
+
+    @classmethod
+    def of(cls, answer: Answer) -> Self:
+        """What the language gives, as rows of names and values."""
+        return cls(answer.columns, answer.rows)
 
 
 class Network:
@@ -22,39 +39,64 @@ class Network:
     def __init__(self, store: NetworkStore) -> None:
         self._store = store
 
+    @classmethod
+    def open(cls, project: str | os.PathLike[str] | None = None, *, store: str = "", make: bool = True) -> Self:
+        """The network of a project folder, of a database's address, or of network.sqlite in the current folder.
+
+        With `make` off a file that is not there is an error, so that a question never leaves an empty network behind.
+        """
+        from motherlode.app.network import open_network
+
+        return cls(open_network(Path(project) if project is not None else None, store, make=make))
+
     def counts(self) -> dict[str, int]:
         """How many objects, relationships and values there are."""
         return dict(self._store.counts())
 
-    def run(self, statements: str) -> list[Results[Row]]:
-        """Runs CREATE, INSERT and QUERY statements; gives the answers of the queries among them."""
-        from motherlode.app.network import run_text
+    def run(self, statements: str | Path) -> list[NetworkAnswer]:
+        """Runs CREATE, INSERT and QUERY statements, a text or a file; gives the answers of the queries among them."""
+        from motherlode.app.network import run_file, run_text
 
-        return [
-            Results([dict(zip(answer.columns, row, strict=True)) for row in answer.rows])
-            for answer in run_text(self._store, statements)
-        ]
+        store = self._store
+        answers = run_file(store, statements) if isinstance(statements, Path) else run_text(store, statements)
+        return [NetworkAnswer.of(answer) for answer in answers]
 
-    def query(self, question: str) -> Results[Row]:
+    def query(self, question: str) -> NetworkAnswer:
         """The rows that answer one query; the word QUERY may be left out."""
         text = question if question.lstrip().lower().startswith("query") else f"QUERY {question}"
         answers = self.run(text)
-        return answers[0] if answers else Results()
+        return answers[0] if answers else NetworkAnswer()
 
-    def add(self, rows: Iterable[Row], mapping: str = "articles") -> int:
-        """Lets rows into the network through a mapping: a file, or articles, books, papers or products."""
+    def add(self, rows: Iterable[Row] | Path, mapping: str = "articles") -> int:
+        """Lets rows, or a file of them as JSON lines, into the network; gives how many.
+
+        `mapping` is a mapping file, or articles, books, papers or products.
+        """
         from motherlode.app.network import add_rows
         from motherlode.network.mapping import load
 
-        return add_rows(self._store, load(mapping), rows, f"mapping {mapping}")
+        given = _lines(rows) if isinstance(rows, Path) else rows
+        return add_rows(self._store, load(mapping), given, f"mapping {mapping}")
+
+    def merge(self) -> Results[Same]:
+        """Makes one of people that evidence shows to be the same; gives what was merged and why."""
+        from motherlode.network.identity import resolve
+
+        return Results(resolve(self._store))
+
+    def conflicts(self) -> Results[Conflict]:
+        """Attributes whose pages disagree: every value is kept, with its places."""
+        return Results(self._store.conflicts())
 
     def export(self, format: str = "inm", out: str | Path | None = None) -> str:  # noqa: A002 - the word users know
-        """The whole network as cypher, jsonld, graphml, csv or inm text; written to `out` too where one is named."""
+        """The whole network as cypher, jsonld, graphml, csv or inm text; written to `out` too where one is named.
+
+        For csv `out` is a folder, which gets a file for each kind of fact.
+        """
         from motherlode.network.exports import EXPORTS
         from motherlode.network.exports.csv_files import write_folder
 
-        if format not in EXPORTS:
-            raise UsageError(unknown_name(format, list(EXPORTS)).replace("setting", "format", 1))
+        known_format(format)
         facts = self._store.facts()
         if out is not None and format == "csv":
             write_folder(facts, Path(out))
@@ -62,3 +104,23 @@ class Network:
         if out is not None and format != "csv":
             Path(out).write_text(text, encoding="utf-8")
         return text
+
+
+def known_format(name: str) -> str:
+    """The name of an export's format as it is; raises UsageError with the nearest name where there is none."""
+    from motherlode.network.exports import EXPORTS
+
+    if name not in EXPORTS:
+        raise UsageError(unknown_name(name, list(EXPORTS)).replace("setting", "format", 1))
+    return name
+
+
+def _lines(file: Path) -> Iterator[Row]:
+    """The rows of a file of JSON lines."""
+    with file.open(encoding="utf-8") as lines:
+        for number, line in enumerate(lines, 1):
+            if line.strip():
+                try:
+                    yield json.loads(line)
+                except json.JSONDecodeError as error:
+                    raise UnreadableInput(f"{file}, line {number}: not JSON ({error})") from error

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from pathlib import Path
 
 import typer
 
-from motherlode.app import network as recipe
-from motherlode.errors import UnreadableInput, UsageError
+import motherlode as ml
+from motherlode.api.network import known_format
 from motherlode.interfaces.cli import talk
-from motherlode.model.params import unknown_name
-from motherlode.network.answer import Answer
-from motherlode.network.exports import EXPORTS
-from motherlode.network.exports.csv_files import write_folder
-from motherlode.network.identity import resolve
-from motherlode.network.mapping import load as load_mapping
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -44,8 +37,8 @@ def run(
 
     Example: motherlode network run figure8.inm
     """
-    network = recipe.open_network(project, store)
-    answers = recipe.run_file(network, file)
+    network = ml.Network.open(project, store=store)
+    answers = network.run(file)
     counts = network.counts()
     if as_json:
         talk.print_json({"counts": counts, "answers": [_plain(answer) for answer in answers]})
@@ -66,18 +59,16 @@ def query(
 
     Example: motherlode network query 'QUERY University ?u /contain College ?c /Faculty Professor ?p'
     """
-    if not text.lstrip().lower().startswith("query"):
-        text = f"QUERY {text}"
-    for answer in recipe.run_text(recipe.open_network(project, store, make=False), text):
-        if as_json:
-            talk.print_json(_plain(answer))
-        else:
-            _show(answer)
+    answer = ml.Network.open(project, store=store, make=False).query(text)
+    if as_json:
+        talk.print_json(_plain(answer))
+    else:
+        _show(answer)
 
 
 @app.command()
 def export(
-    format_name: str = typer.Option("inm", "--format", help="One of: " + ", ".join(EXPORTS)),
+    format_name: str = typer.Option("inm", "--format", help="One of: cypher, jsonld, graphml, csv, inm."),
     out: Path | None = typer.Option(None, "--out", help="File (for csv: a folder); standard output by default."),
     project: Path | None = PROJECT,
     store: str = STORE,
@@ -86,16 +77,12 @@ def export(
 
     Example: motherlode network export --format cypher --out network.cypher
     """
-    if format_name not in EXPORTS:
-        raise UsageError(unknown_name(format_name, list(EXPORTS)).replace("setting", "format", 1))
-    facts = recipe.open_network(project, store, make=False).facts()
+    wanted = known_format(format_name)
+    text = ml.Network.open(project, store=store, make=False).export(wanted, out)
     if out is None:
-        sys.stdout.write(EXPORTS[format_name](facts))
-    elif format_name == "csv":
-        talk.say("written: " + ", ".join(str(file) for file in write_folder(facts, out)))
+        sys.stdout.write(text)
     else:
-        out.write_text(EXPORTS[format_name](facts), encoding="utf-8")
-        talk.say(f"written: {out}")
+        talk.say("written: " + (", ".join(map(str, sorted(out.iterdir()))) if out.is_dir() else str(out)))
 
 
 @app.command()
@@ -111,18 +98,7 @@ def add(
 
     Example: motherlode network add articles.jsonl --mapping articles
     """
-    rules = load_mapping(mapping)
-
-    def rows() -> object:
-        with file.open(encoding="utf-8") as lines:
-            for number, line in enumerate(lines, 1):
-                if line.strip():
-                    try:
-                        yield json.loads(line)
-                    except json.JSONDecodeError as error:
-                        raise UnreadableInput(f"{file}, line {number}: not JSON ({error})") from error
-
-    number = recipe.add_rows(recipe.open_network(project, store), rules, rows(), f"mapping {mapping}")  # type: ignore[arg-type]
+    number = ml.Network.open(project, store=store).add(file, mapping)
     talk.say(f"{number} rows entered the network")
 
 
@@ -132,9 +108,9 @@ def merge(project: Path | None = PROJECT, store: str = STORE, as_json: bool = JS
 
     Example: motherlode network merge --project my-universities
     """
-    done = resolve(recipe.open_network(project, store, make=False))
+    done = ml.Network.open(project, store=store, make=False).merge()
     if as_json:
-        talk.print_json(done)
+        talk.print_json(done.to_dicts())
         return
     talk.table("Merged", ["object", "into", "evidence"], [(s.gone, s.stays, s.evidence) for s in done])
 
@@ -145,9 +121,9 @@ def conflicts(project: Path | None = PROJECT, store: str = STORE, as_json: bool 
 
     Example: motherlode network conflicts --project my-universities
     """
-    found = list(recipe.open_network(project, store, make=False).conflicts())
+    found = ml.Network.open(project, store=store, make=False).conflicts()
     if as_json:
-        talk.print_json(found)
+        talk.print_json(found.to_dicts())
         return
     rows = [
         (c.name, c.attribute, value, " ".join(p.page for p in places))
@@ -157,10 +133,10 @@ def conflicts(project: Path | None = PROJECT, store: str = STORE, as_json: bool 
     talk.table("Conflicts", ["object", "attribute", "value", "pages"], rows)
 
 
-def _plain(answer: Answer) -> dict[str, object]:
-    return {"columns": answer.columns, "rows": [dict(zip(answer.columns, row, strict=True)) for row in answer.rows]}
+def _plain(answer: ml.NetworkAnswer) -> dict[str, object]:
+    return {"columns": answer.columns, "rows": list(answer)}
 
 
-def _show(answer: Answer) -> None:
-    rows = [[", ".join(cell) if isinstance(cell, (list, tuple)) else cell for cell in row] for row in answer.rows]
+def _show(answer: ml.NetworkAnswer) -> None:
+    rows = [[", ".join(cell) if isinstance(cell, (list, tuple)) else cell for cell in row.values()] for row in answer]
     talk.table("", list(answer.columns), rows)
