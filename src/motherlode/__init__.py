@@ -18,7 +18,7 @@ from motherlode.errors import MotherlodeError
 if TYPE_CHECKING:
     from motherlode import aio, errors
     from motherlode.api.analysis import StoryResults
-    from motherlode.api.integration import AnnotatedTable
+    from motherlode.api.integration import AnnotatedTable, annotate
     from motherlode.api.many import PageResult, articles, people_in, records_in
     from motherlode.api.markdown import Markdown
     from motherlode.api.network import Network, NetworkAnswer
@@ -70,6 +70,7 @@ __all__ = [
     "University",
     "__version__",
     "aio",
+    "annotate",
     "article",
     "articles",
     "errors",
@@ -82,7 +83,7 @@ __all__ = [
 _PLACES = {
     "motherlode": ("aio", "errors"),
     "motherlode.api.analysis": ("StoryResults",),
-    "motherlode.api.integration": ("AnnotatedTable",),
+    "motherlode.api.integration": ("AnnotatedTable", "annotate"),
     "motherlode.api.markdown": ("Markdown",),
     "motherlode.api.network": ("Network", "NetworkAnswer"),
     "motherlode.api.progress": ("ProgressEvent",),

@@ -36,6 +36,7 @@ NAMES = [
     "University",
     "__version__",
     "aio",
+    "annotate",
     "article",
     "articles",
     "errors",

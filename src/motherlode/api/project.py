@@ -213,13 +213,13 @@ class Project:
 
         `corrections` say what columns mean: {"shop.col3": "price"}.
         """
-        from motherlode.api.integration import annotated
+        from motherlode.api.integration import Teaching, annotated
 
-        given = [sources] if isinstance(sources, (str, os.PathLike)) else list(sources)
         with self._with("AnnotateOptions", options) as project:
             return annotated(
-                project, given, schema, pages, corrections or {}, project.params.allow_private, progress_of(progress)
-            )
+                sources, schema, project.settings, kind=pages, teaching=Teaching(corrections=corrections or {}),
+                allow_private=project.params.allow_private, progress=progress_of(progress), project=project,
+            )  # fmt: skip
 
     def university(
         self, homes: str | Iterable[str], *, resume: bool = False, browser: bool = False, progress: Listener = None,
