@@ -64,7 +64,7 @@ def extract(
         return _by_paper(tree, url, params, siblings)
     page = seen(tree)
     found = [one for one in ranked(page, siblings) if not refusal(one)]
-    if found and not siblings and listness(found[0].row, found[0].score) < params.least_listness:
+    if found and not siblings and _listness(page, found[0]) < params.least_listness:
         return []
     found = [
         one
@@ -82,7 +82,7 @@ def why_none(tree: Tree) -> str:
     found = ranked(page)
     if not found:
         return NO_REPEAT
-    return refusal(found[0]) or f"{NOT_RECORDS} (likelihood {listness(found[0].row, found[0].score):.2f})"
+    return refusal(found[0]) or f"{NOT_RECORDS} (likelihood {_listness(page, found[0]):.2f})"
 
 
 def candidates(page: View) -> list[Hypothesis]:
@@ -161,12 +161,16 @@ def _members(page: View, found: Sequence[Hypothesis], rows: Array, order: Sequen
     return -1
 
 
-def certainty(one: Candidate) -> float:
+def _listness(page: View, one: Candidate) -> float:
+    return listness(page, one.cut, one.row, one.score)
+
+
+def certainty(page: View, one: Candidate) -> float:
     """How probably this is a list of records that is cut right: no more than the page is one of records at all.
 
-    docs/how-to/records.md says how many articles and lists reach 0.5; Chinese articles do too often.
+    docs/how-to/records.md says how many articles and lists reach 0.5.
     """
-    return float(min(listness(one.row, one.score), np.sqrt(one.score)))
+    return float(min(_listness(page, one), np.sqrt(one.score)))
 
 
 def refusal(one: Candidate) -> str:
@@ -204,7 +208,7 @@ def _region(page: View, one: Candidate, url: str) -> Region:
         Term(name, one.value(name), 0.0)
         for name in ("records", "share of text", "consistency", "coverage", "once a record", "single votes")
     )
-    region = assemble(tree, ranges, cut.roots.tolist(), certainty(one), url, terms=terms)
+    region = assemble(tree, ranges, cut.roots.tolist(), certainty(page, one), url, terms=terms)
     return turned(tree, region, url) or region
 
 

@@ -1,31 +1,97 @@
 """Whether a page holds a list of records at all: articles repeat things too, such as menus and related stories.
 
-A linear model over the features of the page's best cut. Its weights ship as numbers, made by
-`python -m benchmarks.train_listness`.
+A linear model over the features of the page's best cut and over what stands beside it: running text outside of the
+list, and what the page calls itself. Its weights ship as numbers, made by `python -m benchmarks.train_listness`.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from functools import lru_cache
 from importlib.resources import files
 
 import numpy as np
 
-from motherlode.dom.labels import Array
+from motherlode.dom.labels import Array, View
+from motherlode.dom.tree import Tree
 from motherlode.extract.records.features import NAMES
+from motherlode.extract.records.hypotheses import Hypothesis
 
 LIMIT = 4.0
 """Standardised features beyond this many deviations are cut off, as in training."""
 
-INPUTS = (*NAMES, "expected quality")
+RUNNING, SENTENCE = 120, 60
+"""Bytes of UTF-8 from which an unlinked text is running text, and from which it may be a sentence: bytes, because
+Chinese says in one character of three bytes what English says in three letters or more."""
+
+BESIDE = (
+    "running text outside", "share of running text outside", "running text inside", "most in one element",
+    "most in one element against the list", "running text before", "sentences outside", "running texts outside",
+    "says article", "has a publication time", "data say article", "data say list",
+)  # fmt: skip
+INPUTS = (*NAMES, "expected quality", *BESIDE)
+
+_ARTICLE = re.compile(r'"@type"\s*:\s*\[?\s*"(?:\w{0,30}Article|BlogPosting|Report)"')
+_LIST = re.compile(
+    r'"@type"\s*:\s*\[?\s*"(?:ItemList|SearchResultsPage|CollectionPage|ProductCollection|OfferCatalog)"'
+)
+_TIMES = frozenset({"article:published_time", "article:author", "datepublished", "pubdate"})
+_ENDS = frozenset('.!?\u3002\uff01\uff1f\u2026"\u201d')
+MOST_DATA = 200_000
+"""Characters of a page's embedded data that are looked at."""
 
 
-def listness(row: Array, score: float) -> float:
+def listness(page: View, cut: Hypothesis, row: Array, score: float) -> float:
     """How likely a page with this best cut is one of records (0 to 1)."""
     mean, scale, weights, bias = _weights()
-    even = np.clip((np.append(row, score) - mean) / scale, -LIMIT, LIMIT)
+    even = np.clip((inputs(page, cut, row, score) - mean) / scale, -LIMIT, LIMIT)
     return float(1 / (1 + np.exp(-(even @ weights + bias))))
+
+
+def inputs(page: View, cut: Hypothesis, row: Array, score: float) -> Array:
+    """What the model is asked about, in the order of `INPUTS`."""
+    return np.concatenate([row, [score], _text_beside(page, cut), _declared(page.tree)])
+
+
+def _text_beside(page: View, cut: Hypothesis) -> list[float]:
+    """Running text inside and outside of the list."""
+    texts = [page.tree.texts[leaf] for leaf in page.leaves.tolist()]
+    size = np.fromiter((len(text.encode("utf-8", "ignore")) for text in texts), np.int64, len(texts))
+    inside = np.searchsorted(cut.starts, page.leaves, side="right") - 1
+    within = (inside >= 0) & (page.leaves < cut.ends[np.maximum(inside, 0)])
+    running = (size >= RUNNING) & ~page.leaf_linked
+    outside = np.where(running & ~within, page.leaf_chars, 0)
+    mass = int((page.offset[cut.ends] - page.offset[cut.starts]).sum())
+    parents = page.parents[page.leaves].clip(0)
+    elements = (parents, page.parents[parents].clip(0))
+    most = max(float(np.bincount(above, weights=outside).max(initial=0.0)) for above in elements)
+    total, sentences = max(1, int(page.offset[-1])), (size > SENTENCE) & ~within
+    ended = sum(texts[i].rstrip()[-1:] in _ENDS for i in np.flatnonzero(sentences).tolist())
+    return [
+        float(np.log1p(outside.sum())),
+        float(outside.sum()) / total,
+        float(page.leaf_chars[running & within].sum()) / max(1, mass),
+        most / total,
+        most / max(1.0, most + mass),
+        float(outside[page.leaves < cut.starts[0]].sum()) / total,
+        ended / max(1, int(sentences.sum())),
+        float(np.log1p(int((running & ~within).sum()))),
+    ]
+
+
+def _declared(tree: Tree) -> list[float]:
+    """What the page's head and data call it."""
+    metas = [tree.given(node) for node in tree.found("meta")]
+    named = {(one.get("property") or one.get("name") or one.get("itemprop") or "").lower(): one for one in metas}
+    kind = (named.get("og:type", {}).get("content") or "").lower()
+    data = " ".join(text for text in tree.scripts if "@type" in text)[:MOST_DATA]
+    return [
+        float(kind.startswith("article")),
+        float(not _TIMES.isdisjoint(named)),
+        float(_ARTICLE.search(data) is not None),
+        float(_LIST.search(data) is not None),
+    ]
 
 
 @lru_cache(maxsize=1)
