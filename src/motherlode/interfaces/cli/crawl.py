@@ -68,7 +68,9 @@ def crawl(
     if as_json:
         talk.print_json(report.to_dict())
         return
-    talk.table("crawl", ("what", "number"), [(name, value) for name, value in flat(report.to_dict())])
+    talk.table("crawl", ("what", "number"), _lines(report.to_dict()))
+    if folder is not None:
+        talk.say(_next_step(folder, report.kept))
 
 
 def _check_usage(
@@ -128,12 +130,33 @@ def _writer(file: Path | None, stack: ExitStack, *, append: bool) -> Callable[[s
     return write
 
 
-def flat(report: dict[str, Any]) -> list[tuple[str, object]]:
+LABELS = {
+    "fetched": "pages fetched",
+    "kept": "pages kept",
+    "harvest": "share kept (harvest)",
+    "links_refused": "links not followed",
+    "waiting": "addresses waiting",
+    "on_disk": "of these on disk",
+    "pages_per_second": "pages a second",
+    "bytes": "bytes read",
+    "ended": "ended by",
+}
+"""How the table for people names the facts of a report."""
+
+
+def _lines(report: dict[str, Any]) -> list[tuple[str, object]]:
     """The report's lines: counts by reason one below the other."""
     lines: list[tuple[str, object]] = []
     for name, value in report.items():
+        label = LABELS.get(name, name.replace("_", " "))
         if isinstance(value, dict):
-            lines += [(f"{name}: {reason}", count) for reason, count in sorted(value.items(), key=lambda i: -i[1])]
+            lines += [(f"{label}: {reason}", count) for reason, count in sorted(value.items(), key=lambda i: -i[1])]
         else:
-            lines.append((name, value))
+            lines.append((label, value))
     return lines
+
+
+def _next_step(folder: Path, kept: int) -> str:
+    if not kept:
+        return f"nothing was kept; to see why, page by page: motherlode serve {folder}"
+    return f"to look at what was kept: motherlode serve {folder}; to take it along: motherlode export {folder}"
