@@ -127,8 +127,14 @@ def convert(info: ParamInfo, value: object) -> object:
     try:
         return _as_type(base, value)
     except (TypeError, ValueError) as error:
-        name = getattr(base, "__name__", str(base))
-        raise UsageError(f"{info.name} is {value!r}; it must be a {name}", key=info.name) from error
+        raise UsageError(f"{info.name} is {value!r}; it must be {_in_words(base)}", key=info.name) from error
+
+
+def _in_words(base: Any) -> str:
+    """What a type asks for, as a person says it."""
+    if base in (tuple, list):
+        return "a list of texts"
+    return {int: "a whole number", float: "a number", bool: "yes or no", dict: "a section"}.get(base, "a text")
 
 
 def _as_type(base: Any, value: object) -> object:

@@ -27,8 +27,8 @@ def test_an_unknown_name_is_refused_with_the_nearest_known_one() -> None:
         ({"wanted": 0}, "at least 1"),
         ({"ratio": 1.5}, "at most 1"),
         ({"mode": "fats"}, "did you mean 'fast'"),
-        ({"wanted": "many"}, "must be a int"),
-        ({"wanted": True}, "must be a int"),
+        ({"wanted": "many"}, "must be a whole number"),
+        ({"wanted": True}, "must be a whole number"),
     ],
 )
 def test_values_out_of_their_limits_are_refused(values: dict[str, object], message: str) -> None:

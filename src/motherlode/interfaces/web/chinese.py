@@ -175,4 +175,19 @@ CHINESE = {
     "Stories that grow faster than their own history, over many sources.": "增长快于自身历史、来源众多的事件。",
     "How the story parted, merged and went on, from one slice of time to the next.": "事件如何随时间分裂、合并、延续。",
     "continue": "延续", "split": "分裂", "merge": "合并", "birth": "产生", "end": "结束", "death": "消亡",
+    # the network, object by object
+    "Find a person, a unit, a thing by a part of its name": "按名称的一部分查找人、单位或事物",
+    "What stands around it": "与之相关的事物", "Click a thing to open its page; the lists below do the same.": "点击一个事物打开其页面；下方列表也可以。",
+    "Nothing is related to it.": "没有相关的事物。", "What is known": "已知信息", "read on": "读自", "part of": "属于", "{name} in": "{name}，任职于",
+    "Guided questions": "引导式提问", "Question": "问题", "In (a part of the name)": "范围（名称的一部分）",
+    "Choose a question; it is written in the network's language below, to be changed there.": "选择一个问题；它会以网络语言写在下方，可在那里修改。",
+    "Who is {name} in which {what}?": "哪个 {what} 有哪些 {name}？", "Which {name} has each {what}?": "每个 {what} 有哪些 {name}？",
+    "Who is in which department, with e-mail": "各系有谁及其电子邮件", "How many professors each university has": "每所大学有多少教授",
+    "What a university contains, to the last level": "大学包含的全部层级", "How a question is answered, step by step": "逐步说明问题如何回答",
+    # settings by task
+    "What the project is and may reach": "项目及其可访问范围", "Find pages on a topic": "查找主题网页", "Fetch politely and quickly": "礼貌而快速地抓取",
+    "Read articles, records and people": "读取文章、记录和人员", "Read hidden databases": "读取隐藏数据库",
+    "Give columns a meaning and join sources": "赋予列含义并合并来源", "Judge and follow the news": "评判与追踪新闻", "Other settings": "其他设置",
+    "Project": "项目", "Crawl": "抓取", "Fetch": "获取", "Cluster": "集群", "Gene": "基因因子", "Path": "路径", "People": "人员",
+    "Units": "单位", "University": "大学", "Hidden": "隐藏数据库", "News": "新闻", "Annotate": "标注", "Integrate": "集成",
 }  # fmt: skip

@@ -147,9 +147,14 @@ def _set_cookie(name: str, value: str) -> None:
 def heading(text: str, help_text: str = "") -> None:
     """The page's title and a sentence on what to do here."""
     with ui.column().classes("gap-0 w-full"):
-        ui.label(t(text)).classes("text-h5").props('role=heading aria-level="1"')
+        title(t(text))
         if help_text:
             ui.label(t(help_text)).classes("ml-quiet")
+
+
+def title(text: str) -> None:
+    """The page's title as it stands: the name of something that was found."""
+    ui.label(text).classes("text-h5").props('role=heading aria-level="1"').style("overflow-wrap: anywhere")
 
 
 @contextmanager

@@ -10,7 +10,8 @@ STYLE = """
 .body--dark .q-btn.bg-primary .q-btn__content, .body--dark .q-btn.bg-negative .q-btn__content,
 .body--dark .q-notification.bg-negative .q-notification__content,
 .body--dark .q-notification.bg-positive .q-notification__content { color: #0d211e; }
-body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
+body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
+       "WenQuanYi Micro Hei", sans-serif; }
 .q-btn { text-transform: none; letter-spacing: 0; }
 .q-tab__label { text-transform: none; }
 .ml-header { background: #2f5d62 !important; color: #fff; }
@@ -36,6 +37,7 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; }
 .ml-fact span { color: var(--ml-muted); font-size: 12px; }
 .ml-fields { display: grid; gap: 14px 18px; width: 100%;
              grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr)); }
+.ml-pairs { display: grid; grid-template-columns: max-content 1fr; gap: 6px 16px; width: 100%; }
 .ml-changed .q-field__control { box-shadow: inset 3px 0 0 var(--ml-mark); }
 .ml-wrong .q-field__control { box-shadow: inset 3px 0 0 var(--q-negative); }
 .ml-open { background: none; border: 0; padding: 0; font: inherit; color: var(--ml-mark); text-align: left;

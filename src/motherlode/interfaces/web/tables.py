@@ -40,10 +40,11 @@ def _whole(text: str, otherwise: int) -> int:
     return int(text) if text.isdecimal() and 0 < int(text) <= 10**6 else otherwise
 
 
-def columns_of(named: Named) -> Rows:
+def columns_of(named: Named, unsorted: Sequence[str] = ()) -> Rows:
     """Columns by (field, label); the label is translated."""
     columns: Rows = [
-        {"name": n, "field": n, "label": t(label), "align": "left", "sortable": True} for n, label in named
+        {"name": n, "field": n, "label": t(label), "align": "left", "sortable": n not in unsorted}
+        for n, label in named
     ]
     for column in columns:
         if column["name"] in NARROW:
@@ -70,17 +71,17 @@ class SliceTable:
 
     def __init__(
         self, named: Named, fetch: Fetch, *, key: str, mark: str, sort: str, empty: Callable[[], None],
-        opened: Opened | None = None,
+        opened: Opened | None = None, unsorted: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.fetch, self.fallback, self.mark, self.usual = fetch, named[0][0], mark, sort
         order = frame.asked(f"{mark}.sort", sort)
-        order = order if order.lstrip("-") in {name for name, _ in named} else sort
+        order = order if order.lstrip("-") in {name for name, _ in named} - set(unsorted) else sort
         self.state: dict[str, Any] = {
             "page": _whole(frame.asked(f"{mark}.page"), 1), "rowsPerPage": _whole(frame.asked(f"{mark}.size"), SIZE),
             "sortBy": order.lstrip("-"), "descending": order.startswith("-"),
         }  # fmt: skip
         self.total = ui.label().classes("ml-quiet").props(f"data-testid={mark}-total aria-live=polite")
-        self.widget = ui.table(columns=columns_of(named), rows=[], row_key=key, pagination=dict(self.state))
+        self.widget = ui.table(columns=columns_of(named, unsorted), rows=[], row_key=key, pagination=dict(self.state))
         self.widget.props(':rows-per-page-options="[10,25,50,100]" binary-state-sort')
         _finish(self.widget, named, opened, mark)
         with self.widget.add_slot("no-data"):

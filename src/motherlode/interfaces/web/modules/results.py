@@ -100,7 +100,7 @@ async def _dropped(project: Project) -> None:
         always=(Filter("kept", "equals", False),),
     )
     table = tables.SliceTable(
-        PAGES, fetch, key="url", mark="table-dropped", sort="-relativity",
+        PAGES, fetch, key="url", mark="table-dropped", sort="-relativity", unsorted=("reason",),
         empty=lambda: frame.empty(t("No dropped pages: nothing was fetched, or everything was kept.")),
         opened=lambda row: page_detail(project, str(row["url"])),
     )  # fmt: skip

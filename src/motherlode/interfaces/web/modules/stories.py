@@ -160,7 +160,7 @@ async def _story(project: Project, story: Row) -> None:
         (articles[url] for url in story["documents"] if url in articles), key=lambda a: (a.published, a.url)
     )
     ui.link(f"← {t('All stories')}", frame.address(project.folder.name, "stories"))
-    frame.heading(story["title"])
+    frame.title(story["title"])
     ui.label(f"{_span(story)}  ·  {', '.join(story['keywords'])}").classes("ml-quiet")
     frame.facts(
         {
