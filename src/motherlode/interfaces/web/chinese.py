@@ -188,6 +188,6 @@ CHINESE = {
     "What the project is and may reach": "项目及其可访问范围", "Find pages on a topic": "查找主题网页", "Fetch politely and quickly": "礼貌而快速地抓取",
     "Read articles, records and people": "读取文章、记录和人员", "Read hidden databases": "读取隐藏数据库",
     "Give columns a meaning and join sources": "赋予列含义并合并来源", "Judge and follow the news": "评判与追踪新闻", "Other settings": "其他设置",
-    "Project": "项目", "Crawl": "抓取", "Fetch": "获取", "Cluster": "集群", "Gene": "基因因子", "Path": "路径", "People": "人员",
+    "Project": "项目", "Crawl": "抓取", "Fetch": "获取", "Cluster": "集群", "Gene": "基因因子", "People": "人员",
     "Units": "单位", "University": "大学", "Hidden": "隐藏数据库", "News": "新闻", "Annotate": "标注", "Integrate": "集成",
 }  # fmt: skip
