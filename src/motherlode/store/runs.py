@@ -46,13 +46,16 @@ class Runs:
             made = connection.execute(runs.insert().values(**row)).inserted_primary_key
         return int(made[0]) if made else 0
 
-    def update(self, run: int, *, if_state: str | None = None, **values: Any) -> None:
-        """Changes a run: state, progress, report, ended_at; with `if_state` only while it is in that state."""
+    def update(self, run: int, *, if_state: str | None = None, **values: Any) -> bool:
+        """Changes a run: state, progress, report, ended_at; with `if_state` only while it is in that state.
+
+        Gives whether there was such a run to change.
+        """
         statement = runs.update().where(runs.c.id == run)
         if if_state is not None:
             statement = statement.where(runs.c.state == if_state)
         with writing(self.engine) as connection:
-            connection.execute(statement.values(**values))
+            return connection.execute(statement.values(**values)).rowcount > 0
 
     def get(self, run: int) -> Run | None:
         """A run, if there is one of that number."""

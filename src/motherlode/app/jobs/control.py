@@ -15,7 +15,7 @@ from motherlode.store.store import Store
 EVERY = 0.5
 """Seconds between two writes of the progress: often enough for a person, rare enough for the store."""
 
-NOTES = 200
+NOTES = 500
 POINTS = 400
 
 

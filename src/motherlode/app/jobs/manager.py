@@ -6,6 +6,7 @@ import contextlib
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -19,6 +20,8 @@ from motherlode.model.ports import Clock
 from motherlode.store.runs import Run
 
 ACTIVE = ("running", "starting", "pausing", "stopping")
+QUEUED = "queued"
+"""State of a run that begins when the one of its kind before it has ended."""
 
 
 class Jobs:
@@ -26,25 +29,46 @@ class Jobs:
 
     def __init__(self, clock: Clock) -> None:
         self.clock = clock
+        self._starting = threading.Lock()
+        """Held from a run's row to its process: between the two it would look dead to whoever else looks."""
 
-    def start(self, project: Project, kind: str, options: Mapping[str, Any]) -> Run:
-        """A new run; refused while one of the same kind is under way, since they would write the same things."""
+    def start(self, project: Project, kind: str, options: Mapping[str, Any], *, queue: bool = False) -> Run:
+        """A new run. While one of the same kind is under way, which would write the same things, it is refused, or
+        waits for its turn with `queue`."""
         load(kind)
-        for run in self.list(project):
-            if run.kind == kind and run.state in ACTIVE:
-                raise InputError(f"run {run.id} ({kind}) is still {run.state}; pause or stop it first", run=run.id)
-        number = project.store.runs.start(kind, options, self.clock.now())
-        project.store.runs.update(number, state="starting")
-        self._spawn(project, number)
+        busy = [run for run in self.list(project) if run.kind == kind and run.state in (*ACTIVE, QUEUED)]
+        if busy and not queue:
+            said = f"run {busy[-1].id} ({kind}) is still {busy[-1].state}; pause or stop it first, or queue this one"
+            raise InputError(said, run=busy[-1].id)
+        with self._starting:
+            number = project.store.runs.start(kind, options, self.clock.now())
+            project.store.runs.update(number, state=QUEUED if busy else "starting")
+            if not busy:
+                self._spawn(project, number)
         return self.get(project, number)
+
+    def begin_queued(self, project: Project) -> None:
+        """Starts the queued runs whose turn it is: the oldest of each kind of which none is under way."""
+        runs = self.list(project)
+        busy = {run.kind for run in runs if run.state in ACTIVE}
+        for run in reversed(runs):
+            if run.state != QUEUED or run.kind in busy:
+                continue
+            busy.add(run.kind)
+            now = self.clock.now().isoformat()
+            with self._starting:
+                if project.store.runs.update(run.id, if_state=QUEUED, state="starting", started_at=now):
+                    self._spawn(project, run.id)
 
     def resume(self, project: Project, number: int) -> Run:
         """Takes up a paused, stopped, failed or interrupted run where it was."""
         run = self.get(project, number)
-        if run.state in ACTIVE or run.state == "done":
+        if run.state in (*ACTIVE, QUEUED, "done"):
             raise InputError(f"run {number} is {run.state}; there is nothing to resume", run=number)
-        project.store.runs.update(number, state="starting", options=dict(run.options) | {"resume": True}, ended_at="")
-        self._spawn(project, number)
+        options = dict(run.options) | {"resume": True}
+        with self._starting:
+            project.store.runs.update(number, state="starting", options=options, ended_at="")
+            self._spawn(project, number)
         return self.get(project, number)
 
     def pause(self, project: Project, number: int) -> Run:
@@ -52,7 +76,9 @@ class Jobs:
         return self._signal(project, number, "pausing")
 
     def stop(self, project: Project, number: int) -> Run:
-        """Asks a run to end at the next safe point."""
+        """Asks a run to end at the next safe point; one that waits for its turn ends at once."""
+        if project.store.runs.update(number, if_state=QUEUED, state="stopped", ended_at=self.clock.now().isoformat()):
+            return self.get(project, number)
         return self._signal(project, number, "stopping")
 
     def get(self, project: Project, number: int) -> Run:
@@ -76,7 +102,7 @@ class Jobs:
     def end_all(self, project: Project, seconds: float = 20.0) -> None:
         """Ends every run of a project before it is removed: asked first, then, after some seconds, killed."""
         for run in self.list(project):
-            if run.state not in ACTIVE:
+            if run.state not in (*ACTIVE, QUEUED):
                 continue
             with contextlib.suppress(InputError):  # it may end by itself meanwhile
                 self.stop(project, run.id)
@@ -119,11 +145,12 @@ class Jobs:
     def _checked(self, project: Project, run: Run) -> Run:
         if run.state not in ACTIVE or self._alive(project, run.id):
             return run
-        now = project.store.runs.get(run.id)  # it may have ended between the two looks
-        if now is None or now.state not in ACTIVE:
-            return now or run
-        state = {"pausing": "paused", "stopping": "stopped"}.get(now.state, "interrupted")
-        project.store.runs.update(run.id, state=state)
+        with self._starting:
+            now = project.store.runs.get(run.id)  # it may have ended, or begun, between the two looks
+            if now is None or now.state not in ACTIVE or self._alive(project, run.id):
+                return now or run
+            state = {"pausing": "paused", "stopping": "stopped"}.get(now.state, "interrupted")
+            project.store.runs.update(run.id, if_state=now.state, state=state)
         return replace(now, state=state)
 
     def _alive(self, project: Project, number: int) -> int:

@@ -28,7 +28,7 @@ def main(folder: Path, run: int) -> int:
         stopping.set()
     try:
         report = load(row.kind)(project, row.options, progress, stopping)
-        state = _wanted(project, run) if stopping() else "done"
+        state = _wanted(project, run) if stopping() else "failed" if report.get("error") else "done"
     except Stopped:
         report, state = {}, _wanted(project, run)
     except MotherlodeError as error:

@@ -8,6 +8,7 @@ from typing import Any
 from motherlode.app.crawl_command import refuse_unknown
 from motherlode.app.jobs.control import Listening
 from motherlode.app.jobs.kinds import Stopping
+from motherlode.app.jobs.troubles import nothing_fetched
 from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.model.clock import SystemClock
@@ -31,7 +32,9 @@ def crawl(project: Project, options: Options, progress: Progress, stopping: Stop
         on_decision=lambda url, verdict: progress.note(_decision(url, verdict)),
         on_queue=lambda hosts: progress.advance(0, hosts=hosts),
     )
-    return as_dict(crawl_project(project, settings, fetch, callbacks=callbacks))
+    report = as_dict(crawl_project(project, settings, fetch, callbacks=callbacks))
+    trouble = "" if stopping() else nothing_fetched(report)
+    return {"error": trouble, **report} if trouble else report
 
 
 def _decision(url: str, verdict: Verdict) -> str:

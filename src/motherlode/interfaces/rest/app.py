@@ -11,6 +11,7 @@ from starlette.routing import Match
 
 from motherlode import __version__
 from motherlode.app.jobs.manager import Jobs
+from motherlode.app.jobs.schedule import Schedules
 from motherlode.app.workspace import Workspace
 from motherlode.interfaces.rest import problems
 from motherlode.interfaces.rest.guard import Guard
@@ -23,6 +24,7 @@ from motherlode.interfaces.rest.routes import (
     records,
     results,
     runs,
+    schedules,
     topics,
 )
 from motherlode.interfaces.rest.state import State
@@ -32,6 +34,7 @@ ROUTERS = (
     projects.router,
     topics.router,
     runs.router,
+    schedules.router,
     results.router,
     records.router,
     ratings.router,
@@ -58,7 +61,8 @@ def create_api(workspace: Workspace, token: str = "") -> FastAPI:
         generate_unique_id_function=_operation_id,
         responses=problems.REPLIES,
     )
-    app.state.motherlode = State(workspace, Jobs(SystemClock()), guarded=bool(token))
+    jobs = Jobs(SystemClock())
+    app.state.motherlode = State(workspace, jobs, Schedules(jobs), guarded=bool(token))
     problems.install(app)
     app.add_middleware(Guard, token=token)
 

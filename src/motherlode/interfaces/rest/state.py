@@ -9,6 +9,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Path, Query, Request
 
 from motherlode.app.jobs.manager import Jobs
+from motherlode.app.jobs.schedule import Schedules
 from motherlode.app.project import Project
 from motherlode.app.reading import PageReaders
 from motherlode.app.workspace import Workspace
@@ -33,6 +34,7 @@ class State:
 
     workspace: Workspace
     jobs: Jobs
+    schedules: Schedules
     readers: PageReaders = field(default_factory=PageReaders)
     guarded: bool = False
     """Whether the server asks for a token: who calls may be anywhere, and reaches no further than the projects."""

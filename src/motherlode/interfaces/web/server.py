@@ -9,6 +9,7 @@ from pathlib import Path
 import uvicorn
 from fastapi import FastAPI
 
+from motherlode.app.jobs.schedule import Ticker
 from motherlode.app.workspace import Workspace
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.app import create_api
@@ -45,9 +46,12 @@ def run(folder: Path, listener: socket.socket, token: str = "") -> None:
     """Serves until Ctrl-C or SIGTERM."""
     workspace = Workspace(folder)
     app = create_server(workspace, token)
+    ticker = Ticker(workspace, app.state.motherlode.schedules)
+    ticker.start()
     try:
         config = uvicorn.Config(app, log_level="warning", access_log=False)
         uvicorn.Server(config).run(sockets=[listener])
     finally:
+        ticker.close()
         app.state.motherlode.readers.close()
         workspace.close()

@@ -36,15 +36,22 @@ class NewRun(BaseModel):
         examples=[{"max_pages": 200}],
     )
 
+    queue: bool = Field(False, description="wait for a run of the same kind to end instead of being refused")
+
     @field_validator("options")
     @classmethod
     def _flat(cls, options: dict[str, Any]) -> dict[str, Any]:
         """Options are names with values or lists of values: what is nested deeper could not be shown again."""
-        for name, value in options.items():
-            parts = value if isinstance(value, list) else [value]
-            if len(parts) > MOST_VALUES or any(isinstance(part, (dict, list)) for part in parts):
-                raise ValueError(f"'{name[:64]}' must be a value or a list of at most {MOST_VALUES} values")
-        return options
+        return flat(options)
+
+
+def flat(options: dict[str, Any]) -> dict[str, Any]:
+    """The options of a run, none of them nested deeper than a list; raises ValueError for others."""
+    for name, value in options.items():
+        parts = value if isinstance(value, list) else [value]
+        if len(parts) > MOST_VALUES or any(isinstance(part, (dict, list)) for part in parts):
+            raise ValueError(f"'{name[:64]}' must be a value or a list of at most {MOST_VALUES} values")
+    return options
 
 
 class RunModel(BaseModel):
@@ -53,7 +60,7 @@ class RunModel(BaseModel):
     id: int = Field(examples=[1])
     kind: str = Field(examples=["crawl"])
     state: str = Field(
-        description="starting, running, pausing, paused, stopping, stopped, done, failed, interrupted",
+        description="queued, starting, running, pausing, paused, stopping, stopped, done, failed, interrupted",
         examples=["running"],
     )
     started_at: str = Field(examples=["2026-03-01T10:00:00+00:00"])
@@ -81,7 +88,7 @@ def list_runs(project: ProjectDep, state: StateDep) -> list[RunModel]:
 def start_run(project: ProjectDep, state: StateDep, new: NewRun) -> RunModel:
     """Starts a run in a process of its own; it goes on when the server or the browser ends."""
     state.check_options(new.options)
-    return as_model(state.jobs.start(project, new.kind, new.options))
+    return as_model(state.jobs.start(project, new.kind, new.options, queue=new.queue))
 
 
 @router.get("/projects/{project}/runs/{run}")

@@ -1,4 +1,4 @@
-"""Run: start, watch, pause, resume, stop; charts of what happens; earlier runs (N16)."""
+"""Run: start, queue, schedule, watch, pause, resume, stop, compare; charts of what happens; earlier runs (N16)."""
 
 from __future__ import annotations
 
@@ -7,12 +7,13 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app import hidden_project
-from motherlode.app.jobs.manager import ACTIVE
+from motherlode.app.jobs.manager import ACTIVE, QUEUED
 from motherlode.app.project import Project
-from motherlode.errors import MotherlodeError, UsageError
+from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
+from motherlode.interfaces.web.modules.run_compare import compared
+from motherlode.interfaces.web.modules.run_form import KINDS, RunForm
 from motherlode.interfaces.web.modules.run_view import RunView
 from motherlode.interfaces.web.words import t
 from motherlode.store.runs import Run
@@ -20,22 +21,17 @@ from motherlode.store.runs import Run
 EVERY = 1.0
 """Seconds between two looks at a run under way."""
 
-KINDS = {
-    "crawl": "Focused crawl", "learn": "Learn keywords", "hidden": "Read a hidden database",
-    "university": "Explore universities", "analyse": "Analyse the articles",
-}  # fmt: skip
-HELP = {
-    "crawl": "Fetches pages from the sources, judges them and keeps what is on the topic.",
-    "learn": "Reads the example articles and learns keywords from them.",
-    "hidden": "Reads a described database to the last row.",
-    "university": "From home pages to colleges, departments and people, into the network.",
-    "analyse": "Trust, currency, hot topics and their evolution.",
-}
 SHOWN = 20
 
 
 async def show(state: State, project: Project) -> None:
-    """A form for a new run, the run that is looked at, and the earlier ones."""
+    """A form for a new run, the run that is looked at, and the earlier ones; or two runs side by side."""
+    both = frame.asked("compare").split(",")
+    if len(both) == 2 and all(each.isdecimal() for each in both):
+        with frame.told():
+            runs = [await frame.work(state.jobs.get, project, int(each)) for each in both]
+            compared(project, runs[0], runs[1])
+        return
     frame.heading("Run", "A run goes on when you close this page, or the server ends; it can be taken up again.")
     await RunPage(state, project).build()
 
@@ -47,72 +43,37 @@ class RunPage:
         self.state, self.project = state, project
         wanted = frame.asked("run")
         self.chosen: int | None = int(wanted) if wanted.isdecimal() else None
+        self.last: tuple[int, str] = (0, "")
 
     async def build(self) -> None:
         """Puts everything on the page."""
-        await self._form()
+        self.form = RunForm(self.state, self.project, self._started)
+        await self.form.build()
         with frame.card():
             with ui.row().classes("w-full items-center gap-2"):
                 self.pause = self._button("Pause", "pause", "pause")
                 self.resume = self._button("Resume", "play_circle", "resume")
                 self.stop = self._button("Stop", "stop", "stop").props("color=negative")
-            self.view = RunView()
+                self.again = ui.button(t("Again with changes"), icon="replay", on_click=self._again)
+                self.again.props("flat data-testid=run-again")
+            self.view = RunView(self.state, self.project)
         self.earlier = ui.column().classes("w-full")
         self.listed: tuple[Any, ...] = ()
         self.timer = ui.timer(EVERY, self.refresh)
         await self.refresh()
 
-    async def _form(self) -> None:
-        sites = await frame.work(hidden_project.names, self.project)
-        with frame.card(t("New run")):
-            with ui.row().classes("items-center w-full gap-3"):
-                named = {kind: t(label) for kind, label in KINDS.items()}
-                self.kind = ui.select(named, value="crawl", label=t("Kind")).props("outlined dense")
-                self.kind.props("data-testid=run-kind").style("min-width: 220px")
-                self.limit = ui.number(t("Pages at the most"), value=500, min=1, precision=0).props("outlined dense")
-                self.limit.style("width: 150px").props("data-testid=run-limit")
-                self.site = ui.select(sites, value=sites[0] if sites else None, label=t("Site")).props(
-                    "outlined dense"
-                )
-                self.site.style("min-width: 180px").props("data-testid=run-site")
-                self.starter = ui.button(t("Start"), icon="play_arrow", on_click=self.start)
-                self.starter.props("data-testid=run-start")
-            self.homes = ui.textarea(t("Home pages of universities, one a line")).props("outlined dense autogrow")
-            self.homes.classes("w-full").props("data-testid=run-homes")
-            self.help = ui.label().classes("ml-quiet text-caption")
-        self.kind.on_value_change(self._fit)
-        self._fit()
-
-    def _fit(self) -> None:
-        """Shows the options of the chosen kind."""
-        kind = str(self.kind.value)
-        self.limit.set_visibility(kind == "crawl")
-        self.site.set_visibility(kind == "hidden")
-        self.homes.set_visibility(kind == "university")
-        self.help.set_text(t(HELP[kind]))
-
     def _button(self, label: str, icon: str, what: str) -> ui.button:
         made = ui.button(t(label), icon=icon, on_click=lambda: self.act(what)).props("outline")
         return made.props(f"data-testid=run-{what}")
 
-    def _options(self) -> dict[str, Any]:
-        kind = str(self.kind.value)
-        if kind == "crawl":
-            return {"max_pages": int(self.limit.value)} if self.limit.value else {}
-        if kind == "university":
-            return {"homes": [line.strip() for line in str(self.homes.value or "").splitlines() if line.strip()]}
-        if kind == "hidden":
-            if not self.site.value:
-                raise UsageError(t("No site is described yet; describe one under Hidden databases."))
-            return {"site": str(self.site.value)}
-        return {}
+    def _again(self) -> None:
+        if self.view.run is not None:
+            self.form.take(self.view.run)
 
-    async def start(self) -> None:
-        """A new run of the chosen kind."""
-        with frame.busy(self.starter):
-            run = await frame.work(self.state.jobs.start, self.project, str(self.kind.value), self._options())
-            self.chosen = run.id
-            await self.refresh()
+    async def _started(self, number: int) -> None:
+        self.chosen = number
+        frame.remember({"run": number})
+        await self.refresh()
 
     async def act(self, what: str) -> None:
         """Pause, resume or stop the run that is looked at."""
@@ -133,10 +94,20 @@ class RunPage:
         self.view.update(run)
         active = run is not None and run.state in ACTIVE
         self.pause.set_enabled(active)
-        self.stop.set_enabled(active)
-        self.resume.set_enabled(run is not None and not active and run.state != "done")
+        self.stop.set_enabled(run is not None and run.state in (*ACTIVE, QUEUED))
+        self.resume.set_enabled(run is not None and run.state not in (*ACTIVE, QUEUED, "done"))
+        self.again.set_enabled(run is not None and run.kind in KINDS)
+        self._tell_end(run)
         self._list(runs)
-        self.timer.active = any(each.state in ACTIVE for each in runs)
+        self.timer.active = any(each.state in (*ACTIVE, QUEUED) for each in runs)
+
+    def _tell_end(self, run: Run | None) -> None:
+        """Says that the run that is looked at came to rest while it was looked at."""
+        now = (run.id, run.state) if run is not None else (0, "")
+        before, self.last = self.last, now
+        if run is not None and before[0] == run.id and before[1] in ACTIVE and run.state not in ACTIVE:
+            text = t("Run {n}: {name}").format(n=run.id, name=t(run.state))
+            ui.notify(text, type="negative" if run.state in ("failed", "interrupted") else "positive")
 
     def _list(self, runs: list[Run]) -> None:
         now = tuple((run.id, run.state) for run in runs)
@@ -148,19 +119,35 @@ class RunPage:
             return
         rows = [
             {"id": run.id, "run": f"#{run.id} {t(KINDS.get(run.kind, run.kind))}", "state": t(run.state),
-             "started": run.started_at[:16].replace("T", " "), "took": _took(run)}
+             "started": run.started_at[:16].replace("T", " "), "took": took(run)}
             for run in runs[:SHOWN]
         ]  # fmt: skip
         named = (("run", "Run"), ("state", "State"), ("started", "Started"), ("took", "Took"))
         with self.earlier, frame.card(t("All runs")):
             tables.table(rows, named, key="id", mark="runs", opened=self._open, size=SHOWN)
+            self._comparison(runs[:SHOWN])
+
+    def _comparison(self, runs: list[Run]) -> None:
+        choices = {run.id: f"#{run.id} {t(KINDS.get(run.kind, run.kind))}" for run in runs}
+
+        def compare() -> None:
+            ui.navigate.to(f"{frame.address(self.project.folder.name, 'run')}?compare={left.value},{right.value}")
+
+        with ui.row().classes("items-center gap-2"):
+            left = ui.select(choices, value=runs[1].id, label=t("Compare")).props("outlined dense")
+            right = ui.select(choices, value=runs[0].id, label=t("with")).props("outlined dense")
+            for field in (left, right):
+                field.style("min-width: 180px")
+            ui.button(t("Compare"), icon="compare_arrows", on_click=compare).props("outline data-testid=compare")
 
     async def _open(self, row: dict[str, Any]) -> None:
         self.chosen = int(row["id"])
+        frame.remember({"run": self.chosen})
         await self.refresh()
 
 
-def _took(run: Run) -> str:
+def took(run: Run) -> str:
+    """How long a run was under way, for people."""
     if not run.ended_at:
         return ""
     seconds = (datetime.fromisoformat(run.ended_at) - datetime.fromisoformat(run.started_at)).total_seconds()

@@ -1,13 +1,18 @@
-"""What is shown of one run: state, figures, charts, queue by host, log of decisions, report."""
+"""What is shown of one run: state, figures, what went wrong with the remedy, charts, queue by host, log, report."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Any
 
 from nicegui import ui
 
 from motherlode.app.jobs.manager import ACTIVE
-from motherlode.interfaces.web import charts, frame
+from motherlode.app.jobs.troubles import PRIVATE, troubles
+from motherlode.app.project import Project
+from motherlode.interfaces.rest.state import State
+from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.words import t
 from motherlode.store.runs import Run
 
@@ -17,14 +22,24 @@ CHARTS = (
     ("Threshold", ("threshold",)),
 )
 COLOURS = {"done": "positive", "failed": "negative", "interrupted": "warning", "paused": "warning"}
-LINES = 80
+SHORT = 0.5
+"""Seconds of a run below which a chart would show a point."""
+
+LINES = 100
+"""Lines of the log that are drawn; the filter looks through all that are kept."""
+
+DECISION = re.compile(r"([+-]) (\S+)  (.*)", re.DOTALL)
+"""A line of the log that tells what was decided about a page: kept or not, address, why."""
 
 
 class RunView:
     """A run, updated in place, so that the page does not jump."""
 
-    def __init__(self) -> None:
+    def __init__(self, state: State, project: Project) -> None:
+        self.state_of_server, self.project = state, project
         self.run: Run | None = None
+        self.told: object = None
+        self.notes: list[str] = []
         self.nothing = ui.column().classes("w-full")
         with self.nothing:
             frame.empty(t("No run yet. Choose a kind and press Start."), "play_circle")
@@ -36,7 +51,8 @@ class RunView:
                 self.state = ui.badge().props("data-testid=run-state aria-live=polite").classes("q-pa-xs")
                 ui.space()
                 self.progress = ui.label().classes("ml-quiet")
-            self.error = ui.label().classes("text-negative ml-text").props("data-testid=run-error")
+            self.error = ui.label().classes("text-negative ml-text").props("data-testid=run-error role=alert")
+            self.troubles = ui.column().classes("w-full gap-1").props("data-testid=run-troubles")
             self.bar = ui.linear_progress(value=0, show_value=False).props("rounded size=8px instant-feedback")
             self.facts = ui.column().classes("w-full")
             self.drawn: dict[str, tuple[ui.column, ui.echart]] = {}
@@ -55,8 +71,7 @@ class RunView:
                 ui.label(t("Queue by host")).classes("text-caption text-weight-medium")
                 self.hosts = charts.bars([], [], sideways=True).props("data-testid=queue")
             with ui.column().classes("gap-1 w-full") as self.logged:
-                ui.label(t("Log of decisions")).classes("text-caption text-weight-medium")
-                self.log = ui.label().classes("ml-log").props('data-testid=run-log tabindex="0"')
+                self._log()
             self.report = ui.expansion(t("Report")).classes("ml-card w-full").props("data-testid=run-report")
 
     def update(self, run: Run | None) -> None:
@@ -75,10 +90,58 @@ class RunView:
         for title, names in CHARTS:
             _draw(*self.drawn[title], history, names)
         self._queue(progress.get("facts", {}).get("hosts"), run.state in ACTIVE)
-        notes = progress.get("notes", [])
-        self.logged.set_visibility(bool(notes))
-        self.log.set_text("\n".join(reversed(notes[-LINES:])))
+        self.notes = list(progress.get("notes", []))
+        self.logged.set_visibility(bool(self.notes))
+        self._show_log()
+        self._troubles(run)
         self._report(run)
+
+    def _log(self) -> None:
+        """The log with its filter: every decision on a line of its own."""
+        with ui.row().classes("items-center w-full gap-2"):
+            ui.label(t("Log of decisions")).classes("text-caption text-weight-medium")
+            ui.space()
+            kinds = {"": t("All"), "+": t("kept"), "-": t("dropped"), "!": t("remarks")}
+            self.log_kind = ui.toggle(kinds, value="").props("outline padding='2px 10px' data-testid=log-kind")
+            self.log_text = ui.input(t("Filter")).props(
+                "outlined dense clearable debounce=250 data-testid=log-filter"
+            )
+        self.log_kind.on_value_change(self._show_log)
+        self.log_text.on_value_change(self._show_log)
+        named = (("url", "Address"), ("decided", "Verdict"), ("why", "Reason"))
+        self.log = tables.table([], named, key="at", mark="run-log", size=10).props(remove="hide-pagination")
+
+    def _show_log(self) -> None:
+        wanted = str(self.log_text.value or "").strip().lower()
+        rows = log_rows(self.notes, str(self.log_kind.value or ""), wanted)
+        self.log.rows = [{**row, "decided": t(row["decided"]) if row["decided"] else ""} for row in rows]
+
+    def _troubles(self, run: Run) -> None:
+        """What failed, in red, with what to do about it."""
+        found = troubles(run.report)
+        now = (run.id, tuple(found))
+        if now == self.told:
+            return
+        self.told = now
+        self.troubles.clear()
+        with self.troubles:
+            for each in found:
+                with ui.row().classes("items-center gap-2"):
+                    ui.icon("error", color="negative")
+                    said = f"{each.number:,} {t(each.text)}: {t(each.remedy)}"
+                    ui.label(said).classes("text-negative")
+                    if each.code == PRIVATE and not self.state_of_server.guarded:
+                        ui.button(t("Allow private addresses"), on_click=self._allow).props(
+                            "outline padding='2px 10px' data-testid=allow-private"
+                        )
+
+    async def _allow(self) -> None:
+        """Lets this project reach private and loopback addresses from now on."""
+        with frame.told():
+            values = {name: dict(section) for name, section in self.project.settings.values.items()}
+            values.setdefault("project", {})["allow_private"] = True
+            await frame.work(self.project.write_settings, values)
+            frame.saved(t("Private addresses are allowed for this project; start the run again."))
 
     def _figures(self, run: Run, facts: dict[str, Any], done: int, total: int | None) -> None:
         label = str(run.progress.get("label", ""))
@@ -128,7 +191,30 @@ def _figure(value: Any) -> Any:
 def _draw(box: ui.column, chart: ui.echart, history: list[dict[str, Any]], names: tuple[str, ...]) -> None:
     name = next((n for n in names if any(n in point for point in history)), None)
     points = [[p["seconds"], p[name]] for p in history if name in p] if name is not None else []
-    box.set_visibility(len(points) > 1)
-    if len(points) > 1:
+    drawn = len(points) > 1 and points[-1][0] - points[0][0] > SHORT
+    box.set_visibility(drawn)
+    if drawn:
         chart.options["series"][0]["data"] = points
         chart.update()
+
+
+def log_rows(notes: Sequence[str], kind: str, wanted: str) -> list[dict[str, Any]]:
+    """Lines of the log as rows, the newest first: `kind` is '+', '-', '!' for remarks, or '' for all.
+
+    >>> log_rows(["+ http://a.example/  related: well", "slow"], "+", "")
+    [{'at': 0, 'url': 'http://a.example/', 'decided': 'kept', 'why': 'related: well'}]
+    """
+    rows: list[dict[str, Any]] = []
+    for at in range(len(notes) - 1, -1, -1):
+        line = notes[at]
+        decision = DECISION.fullmatch(line)
+        if (kind and (decision.group(1) if decision else "!") != kind) or (wanted and wanted not in line.lower()):
+            continue
+        if decision is None:
+            rows.append({"at": at, "url": "", "decided": "", "why": line})
+        else:
+            word = "kept" if decision.group(1) == "+" else "dropped"
+            rows.append({"at": at, "url": decision.group(2), "decided": word, "why": decision.group(3)})
+        if len(rows) == LINES:
+            break
+    return rows
