@@ -15,7 +15,7 @@ from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
 from motherlode.sql.bulk import chunked, upsert
 from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Filter, in_slices, page_of
+from motherlode.store.query import Behind, Filter, in_slices, page_of
 from motherlode.store.tables import articles
 
 _PLAIN = (
@@ -108,10 +108,18 @@ class Articles:
         return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))
 
     def list(
-        self, *, offset: int = 0, limit: int = 100, sort: str = "-relativity", filters: Sequence[Filter] = ()
+        self,
+        *,
+        offset: int = 0,
+        limit: int = 100,
+        sort: str = "-relativity",
+        filters: Sequence[Filter] = (),
+        behind: Behind | None = None,
     ) -> tuple[list[NewsItem], int]:
         """A slice of the articles and how many there are in all."""
-        rows, total = page_of(self.engine, articles, offset=offset, limit=limit, sort=sort, filters=filters)
+        rows, total = page_of(
+            self.engine, articles, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
+        )
         return [_item(row) for row in rows], total
 
 

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 from motherlode.model.evidence import Term, Verdict
 from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Filter, in_slices, page_of
+from motherlode.store.query import Behind, Filter, in_slices, page_of
 from motherlode.store.tables import pages
 
 
@@ -117,10 +117,18 @@ class Pages:
                 yield _page(row)
 
     def list(
-        self, *, offset: int = 0, limit: int = 100, sort: str = "-relativity", filters: Sequence[Filter] = ()
+        self,
+        *,
+        offset: int = 0,
+        limit: int = 100,
+        sort: str = "-relativity",
+        filters: Sequence[Filter] = (),
+        behind: Behind | None = None,
     ) -> tuple[list[StoredPage], int]:
         """A slice of the pages and how many there are in all."""
-        rows, total = page_of(self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters)
+        rows, total = page_of(
+            self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
+        )
         return [_page(row) for row in rows], total
 
     def matching(self, filters: Sequence[Filter], sort: str = "url") -> Iterator[StoredPage]:

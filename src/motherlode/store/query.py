@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import Engine, Row, String, Table, Text, and_, cast, func, select
+from sqlalchemy import Engine, Row, String, Table, Text, and_, cast, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from motherlode.errors import UsageError
@@ -27,22 +27,34 @@ class Filter:
     value: str | float | bool
 
 
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """The row after which a slice begins: its value in the sorted column, and its key."""
+
+    value: Any
+    key: str
+
+
 SEARCH = "text"
 """The name under which whole articles are searched for words; it is no column."""
 
 
 def page_of(
-    engine: Engine, table: Table, *, offset: int, limit: int, sort: str, filters: Sequence[Filter]
-) -> tuple[list[Row[Any]], int]:
+    engine: Engine, table: Table, *, offset: int, limit: int, sort: str, filters: Sequence[Filter],
+    behind: Behind | None = None,
+) -> tuple[list[Row[Any]], int]:  # fmt: skip
     """Rows `offset` … `offset + limit` in the order of `sort` ('-name' for descending), and the number of all.
 
+    With `behind` the slice begins after that row instead of after `offset` rows, however many were added meanwhile.
     The primary key breaks ties, so that slices do not overlap. Which rows are wanted is found in the table's
     indexes alone; only those rows, with their long texts, are then read.
     """
     conditions = [_condition(engine, table, each) for each in filters]
     order = _order(table, sort)
     keys = list(table.primary_key.columns)
-    wanted = select(*keys).where(*conditions).order_by(*order).offset(max(0, offset)).limit(max(0, limit)).subquery()
+    narrowed = [*conditions, *([_behind(table, sort, behind)] if behind is not None else [])]
+    passed = 0 if behind is not None else max(0, offset)
+    wanted = select(*keys).where(*narrowed).order_by(*order).offset(passed).limit(max(0, limit)).subquery()
     matches = and_(*(key == wanted.c[key.name] for key in keys))
     with reading(engine) as connection:
         total = connection.execute(select(func.count()).select_from(table).where(*conditions)).scalar() or 0
@@ -71,6 +83,20 @@ def _order(table: Table, sort: str) -> list[ColumnElement[Any]]:
     if getattr(column, "nullable", False):
         order[0] = order[0].nulls_last()
     return order
+
+
+def _behind(table: Table, sort: str, last: Behind) -> ColumnElement[bool]:
+    """Rows that come after a given one in the order of `_order`; a missing value comes last."""
+    descending, column = sort.startswith("-"), _column(table, sort.removeprefix("-"))
+    key = next(iter(table.primary_key.columns))
+    after_key = key < last.key if descending else key > last.key
+    if column is key:
+        return after_key
+    if last.value is None:
+        return and_(column.is_(None), after_key)
+    further = column < last.value if descending else column > last.value
+    found = or_(further, and_(column == last.value, after_key))
+    return or_(found, column.is_(None)) if getattr(column, "nullable", False) else found
 
 
 def _column(table: Table, name: str) -> ColumnElement[Any]:

@@ -13,7 +13,8 @@ from motherlode import __version__
 from motherlode.app.jobs.manager import Jobs
 from motherlode.app.jobs.schedule import Schedules
 from motherlode.app.workspace import Workspace
-from motherlode.interfaces.rest import problems
+from motherlode.interfaces.rest import console, problems
+from motherlode.interfaces.rest.described import DescribedAPI
 from motherlode.interfaces.rest.guard import Guard
 from motherlode.interfaces.rest.routes import (
     extract,
@@ -51,7 +52,7 @@ def _operation_id(route: APIRoute) -> str:
 
 def create_api(workspace: Workspace, token: str = "") -> FastAPI:
     """The API over a workspace; with `token` every request must carry it."""
-    app = problems.DescribedAPI(
+    app = DescribedAPI(
         title="Motherlode",
         version=__version__,
         summary="Turns a topic or a domain and a few addresses into clean, connected data.",
@@ -63,6 +64,7 @@ def create_api(workspace: Workspace, token: str = "") -> FastAPI:
     )
     jobs = Jobs(SystemClock())
     app.state.motherlode = State(workspace, jobs, Schedules(jobs), guarded=bool(token))
+    app.guarded = bool(token)
     problems.install(app)
     app.add_middleware(Guard, token=token)
 
@@ -73,6 +75,7 @@ def create_api(workspace: Workspace, token: str = "") -> FastAPI:
 
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
+    console.install(app)
     for path in ("/api", "/api/{rest:path}"):
         app.add_api_route(path, _nothing_there, methods=METHODS, include_in_schema=False)
     return app
@@ -83,4 +86,6 @@ def _nothing_there(request: Request) -> JSONResponse:
     ways = [route.matches(request.scope)[0] for route in request.app.router.routes]
     status = HTTPStatus.METHOD_NOT_ALLOWED if Match.PARTIAL in ways else HTTPStatus.NOT_FOUND
     asked = f"{request.method} {request.url.path}"
-    return problems.reply(status, status.name, f"there is no {asked}; what there is says /api/openapi.json")
+    return problems.reply(
+        status, status.name, f"there is no {asked}; /docs shows what there is, /api/openapi.json describes it"
+    )

@@ -60,21 +60,6 @@ def reply(status: int, code: str, message: str, facts: dict[str, Any] | None = N
     return JSONResponse({"error": {"code": code, "message": message, "facts": plain(facts or {})}}, status)
 
 
-class DescribedAPI(FastAPI):
-    """An app whose description says that errors are JSON also where a success is a file or a stream."""
-
-    def openapi(self) -> dict[str, Any]:
-        """The description."""
-        document = super().openapi()
-        shape = {"application/json": {"schema": {"$ref": "#/components/schemas/ProblemReply"}}}
-        for operations in document["paths"].values():
-            for operation in operations.values():
-                for code, described in operation["responses"].items():
-                    if code.startswith(("4", "5")):
-                        described["content"] = shape
-        return document
-
-
 def install(app: FastAPI) -> None:
     """Makes the app answer every error in the one shape."""
 

@@ -9,6 +9,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from motherlode.app.network import run_text
+from motherlode.interfaces.rest.cursor import Cursor, next_offset, offset_of
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.routes.results import Slice
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep
@@ -72,10 +73,13 @@ def list_network_objects(
     text: Annotated[str, Query(max_length=200, description="a part of the name")] = "",
     offset: Offset = 0,
     limit: Limit = 50,
+    cursor: Cursor = "",
 ) -> Slice:
     """Objects by name, with their class and the thing they belong to."""
+    offset = offset_of(cursor, offset)
     found, total = list_objects(NetworkStore(project.engine), cls=cls, text=text, offset=offset, limit=limit)
-    return Slice(total=total, offset=offset, rows=[plain(each) for each in found])
+    following = next_offset(offset, len(found), total)
+    return Slice(total=total, offset=offset, next=following, rows=[plain(each) for each in found])
 
 
 @router.get("/projects/{project}/network/classes", responses=example({"Person": 505, "Department": 37}))

@@ -10,6 +10,7 @@ from pydantic import BaseModel, Field
 from motherlode.app import mapping
 from motherlode.app.project import Project
 from motherlode.errors import UnreadableInput
+from motherlode.interfaces.rest.cursor import Cursor, next_offset, offset_of
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.routes.results import Row, Slice
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep
@@ -38,11 +39,13 @@ def list_records(
     source: Annotated[str | None, Query(max_length=8192)] = None,
     offset: Offset = 0,
     limit: Limit = 20,
+    cursor: Cursor = "",
 ) -> Slice:
     """Record lists, whole, in the order of their pages."""
+    offset = offset_of(cursor, offset)
     found = list(project.store.records.lists(source=source))
     rows = [{"page": p, "source": s, **plain(region)} for p, s, region in found[offset : offset + limit]]
-    return Slice(total=len(found), offset=offset, rows=rows)
+    return Slice(total=len(found), offset=offset, next=next_offset(offset, len(rows), len(found)), rows=rows)
 
 
 @router.get("/projects/{project}/records/sources", responses=example(["shop.example"]))

@@ -13,6 +13,7 @@ from starlette.background import BackgroundTask
 
 from motherlode.app.export import article_row, export_project
 from motherlode.errors import UnreadableInput
+from motherlode.interfaces.rest.cursor import Cursor, next_of, next_offset, offset_of, place
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.plain import plain
@@ -27,6 +28,7 @@ class Slice(BaseModel):
 
     total: int = Field(description="how many there are in all", examples=[141])
     offset: int = Field(examples=[0])
+    next: str = Field("", description="the cursor of the next page; empty at the end", examples=[""])
     rows: list[Row] = Field(
         examples=[[{"url": "http://news.example/story.html", "title": "Flood", "relativity": 0.83}]]
     )
@@ -39,10 +41,17 @@ def list_articles(
     limit: Limit = 100,
     sort: Sort = "-relativity",
     where: Where = [],  # noqa: B006
+    cursor: Cursor = "",
 ) -> Slice:
     """Articles under the names of TopWebNews (N11), without their divided words."""
-    items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=filters(where))
-    return Slice(total=total, offset=offset, rows=[article_row(without_words(item)) for item in items])
+    offset, behind = place(cursor, sort, offset)
+    items, total = project.store.articles.list(
+        offset=offset, limit=limit, sort=sort, filters=filters(where), behind=behind
+    )
+    rows = [article_row(without_words(item)) for item in items]
+    last = {**plain(items[-1]), **plain(items[-1].article)} if items else None
+    following = next_of(last, sort, more=len(rows) == limit)
+    return Slice(total=total, offset=offset, next=following, rows=rows)
 
 
 @router.get("/projects/{project}/article", responses=example({"article": {"title": "Flood"}, "verdict": {}}))
@@ -62,10 +71,16 @@ def list_pages(
     limit: Limit = 100,
     sort: Sort = "-relativity",
     where: Where = [],  # noqa: B006
+    cursor: Cursor = "",
 ) -> Slice:
     """Fetched pages with their verdict: why kept, why dropped."""
-    found, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=filters(where))
-    return Slice(total=total, offset=offset, rows=[plain(page) for page in found])
+    offset, behind = place(cursor, sort, offset)
+    found, total = project.store.pages.list(
+        offset=offset, limit=limit, sort=sort, filters=filters(where), behind=behind
+    )
+    rows = [plain(page) for page in found]
+    following = next_of(rows[-1] if rows else None, sort, more=len(rows) == limit)
+    return Slice(total=total, offset=offset, next=following, rows=rows)
 
 
 @router.get("/projects/{project}/page", responses=example({"url": "http://news.example/x", "code": "unrelated"}))
@@ -83,14 +98,16 @@ def get_analysis(
     kind: Literal["stories", "trust", "currency", "hot", "evolution"],
     offset: Offset = 0,
     limit: Limit = 100,
+    cursor: Cursor = "",
 ) -> Slice:
     """Results of an analysis, each with its terms and reasons."""
+    offset = offset_of(cursor, offset)
     total = project.store.results.kinds().get(kind, 0)
     rows = [
         {"id": key, "value": value}
         for key, value in project.store.results.get(kind, offset=offset, limit=limit).items()
     ]
-    return Slice(total=total, offset=offset, rows=rows)
+    return Slice(total=total, offset=offset, next=next_offset(offset, len(rows), total), rows=rows)
 
 
 class _Removed:
