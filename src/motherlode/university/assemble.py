@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from motherlode.extract.people.candidates import name_key
 from motherlode.extract.people.reading import NAMED
@@ -14,25 +14,16 @@ from motherlode.university.addresses import folder_of, page_key
 from motherlode.university.facts import PageFacts
 from motherlode.university.model import UnitNode, University
 from motherlode.university.naming import Whole
+from motherlode.university.staff import Staff, StaffPage
 from motherlode.university.units import Found, UnitTree, unit_key
 
 
-@dataclass(frozen=True, slots=True)
-class StaffPage:
-    """A page that presents people: how likely it does, and the pages that link to it."""
-
-    page: PageFacts
-    likely: float
-    sources: tuple[str, ...] = ()
-
-
-def assembled(
-    whole: Whole, url: str, units: Sequence[Found], staff: Sequence[StaffPage], tree: UnitTree
-) -> University:
+def assembled(whole: Whole, url: str, units: Sequence[Found], staff: Staff, tree: UnitTree) -> University:
     """The university from its accepted units and its lists of staff."""
     lists: dict[str, list[StaffPage]] = defaultdict(list)
-    for page in staff:
-        lists[_unit_of(page, units, tree)].append(page)
+    for page in staff.pages.values():
+        for key, part in _by_unit(page, units, tree):
+            lists[key].append(part)
     children: dict[str, list[Found]] = defaultdict(list)
     for unit in units:
         children[unit.parent].append(unit)
@@ -40,7 +31,7 @@ def assembled(
     def node(unit: Found) -> UnitNode:
         inner = tuple(node(child) for child in children[unit_key(unit.name)])
         pages = lists.get(unit_key(unit.name), [])
-        people, differing = joined([page.page for page in pages])
+        people, differing = joined([page.page for page in pages], staff.profiles)
         evidence = Evidence(
             rule=f"parent by {unit.reason}" if unit.reason else "named on the site",
             page=_witness(unit),
@@ -50,7 +41,7 @@ def assembled(
         return UnitNode(made, inner, people, tuple(page.page.url for page in pages), differing, unit.reason)
 
     tops = [node(unit) for unit in children[""]]
-    own, _ = joined([page.page for page in lists.get("", [])])
+    own, _ = joined([page.page for page in lists.get("", [])], staff.profiles)
     others = tuple(
         top for top in tops if top.unit.kind == "laboratory" or (top.unit.kind == "office" and not top.people)
     )
@@ -69,6 +60,21 @@ def _witness(unit: Found) -> str:
     """The page that names the unit best: in a list in its text, else in any list, else anywhere."""
     ranked = sorted(unit.mentions, key=lambda mention: (not mention.listed, mention.chrome))
     return ranked[0].page if ranked else unit.url
+
+
+def _by_unit(staff: StaffPage, units: Sequence[Found], tree: UnitTree) -> Iterator[tuple[str, StaffPage]]:
+    """The people of a page by the unit they belong to: that of the page, or those it names where they are several."""
+    known = {unit_key(unit.name) for unit in units}
+    said = [unit_key(person.unit) for person in staff.page.people]
+    own = _unit_of(staff, units, tree)
+    if len(set(said) & known) < 2:
+        yield own, staff
+        return
+    groups: dict[str, list[Person]] = defaultdict(list)
+    for person, unit in zip(staff.page.people, said, strict=True):
+        groups[unit if unit in known else own].append(person)
+    for unit, people in groups.items():
+        yield unit, replace(staff, page=replace(staff.page, people=tuple(people)))
 
 
 def _unit_of(staff: StaffPage, units: Sequence[Found], tree: UnitTree) -> str:
@@ -93,6 +99,9 @@ def _unit_of(staff: StaffPage, units: Sequence[Found], tree: UnitTree) -> str:
     for text in page.own:
         if unit_key(text) in by_name:
             return unit_key(text)
+    said = {unit_key(person.unit) for person in page.people} - {""}
+    if len(said) == 1 and (told := said.pop()) in by_name:
+        return told
     if not tree.is_menu(page.url):
         linking = [by_page[page_key(source)] for source in staff.sources if page_key(source) in by_page]
         if linking:
@@ -100,8 +109,10 @@ def _unit_of(staff: StaffPage, units: Sequence[Found], tree: UnitTree) -> str:
     return ""
 
 
-def joined(pages: Sequence[PageFacts]) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
-    """Everybody once, in order, and the readings that contradict the first one."""
+def joined(
+    pages: Sequence[PageFacts], profiles: Mapping[str, Person] | None = None
+) -> tuple[tuple[Person, ...], tuple[Person, ...]]:
+    """Everybody once, in order, and the readings that contradict the first one; `profiles` fill what lists lack."""
     people: dict[str, Person] = {}
     differing: list[Person] = []
     for page in pages:
@@ -117,4 +128,20 @@ def joined(pages: Sequence[PageFacts]) -> tuple[tuple[Person, ...], tuple[Person
                 differing.append(person)
             if person.title and not first.title:
                 people[key] = replace(person, url=person.url or first.url, email=person.email or first.email)
-    return tuple(people.values()), tuple(differing)
+    return tuple(_filled(person, profiles or {}) for person in people.values()), tuple(differing)
+
+
+def _filled(person: Person, profiles: Mapping[str, Person]) -> Person:
+    """Somebody with the title and addresses of their profile, where the list gave none."""
+    own = profiles.get(page_key(person.url)) if person.url else None
+    if own is None or own is person or name_key(own.name) != name_key(person.name):
+        return person
+    filled = replace(
+        person, email=person.email or own.email, phone=person.phone or own.phone, unit=person.unit or own.unit
+    )
+    if person.title or not own.title:
+        return filled
+    return replace(
+        filled, title=own.title, rank=own.rank, modifiers=own.modifiers, roles=own.roles,
+        evidence={**person.evidence, **({"title": own.evidence["title"]} if "title" in own.evidence else {})},
+    )  # fmt: skip

@@ -51,6 +51,12 @@ class PageFacts:
     staff: float = 0.0
     signatures: tuple[str, ...] = ()
     following: tuple[str, ...] = ()
+    parts: tuple[str, ...] = ()
+    """pages that this one consists of or sends to: frames, and where it refreshes to"""
+
+    about: str = ""
+    """the person, as a key, by whose name the page calls itself"""
+
     login: bool = False
     script: bool = False
 
@@ -108,6 +114,7 @@ def from_json(text: str) -> PageFacts:
             "people": tuple(_person(item) for item in raw["people"]),
             "signatures": tuple(raw["signatures"]),
             "following": tuple(raw["following"]),
+            "parts": tuple(raw.get("parts", ())),
         }
     )
 

@@ -49,6 +49,12 @@ class Offer:
     strong: bool = False
     """a word or a list promises something, so that it is no blind try"""
 
+    profile: bool = False
+    """a list of staff links it as somebody's own page"""
+
+    doubtful: bool = False
+    """the page that linked it first is one of news, former students or the like"""
+
 
 class Frontier:
     """The addresses of one site that were seen and not yet fetched, best first."""
@@ -59,7 +65,7 @@ class Frontier:
         self.taken: set[str] = set()
         self.seen = 0
 
-    def offer(self, link: Link, source: str, depth: int, *, listed: bool) -> None:
+    def offer(self, link: Link, source: str, depth: int, *, listed: bool, doubtful: bool = False) -> None:
         """A link that was seen on a page."""
         address = link.url
         if page_key(address) in self.taken or _FILE.search(urlsplit(address).path):
@@ -67,7 +73,7 @@ class Frontier:
         score, strong = link_value(link, listed=listed)
         known = self.offers.get(page_key(address))
         if known is None:
-            known = self.offers[page_key(address)] = Offer(address, score, depth, self.seen)
+            known = self.offers[page_key(address)] = Offer(address, score, depth, self.seen, doubtful=doubtful)
             self.seen += 1
         known.sources.add(source)
         if link.text and link.text not in known.anchors:
@@ -76,12 +82,26 @@ class Frontier:
         known.strong = known.strong or strong
         known.depth = min(known.depth, depth)
 
-    def push(self, address: str, score: float, depth: int) -> None:
-        """An address with a score of its own, such as the next page of a list."""
-        if page_key(address) not in self.taken:
-            known = self.offers.setdefault(page_key(address), Offer(address, score, depth, self.seen))
-            self.seen += 1
-            known.score, known.strong = max(known.score, score), True
+    def push(
+        self,
+        link: Link,
+        score: float,
+        depth: int,
+        source: str,
+        anchors: Iterable[str] = (),
+        *,
+        profile: bool = False,
+    ) -> None:
+        """A link with a score of its own: the next page of a list, a frame, somebody's profile."""
+        address = link.url
+        if page_key(address) in self.taken or _FILE.search(urlsplit(address).path):
+            return
+        known = self.offers.setdefault(page_key(address), Offer(address, score, depth, self.seen))
+        self.seen += 1
+        known.sources.add(source)
+        known.anchors += [text for text in (link.text, *anchors) if text and text not in known.anchors]
+        known.score, known.strong = max(known.score, score), True
+        known.profile = known.profile or profile
 
     def best(self, count: int) -> list[Offer]:
         """The best offers, taken out."""
@@ -104,7 +124,7 @@ class Frontier:
     def value(self, offer: Offer) -> float:
         """Its score with its depth and the yield of the pages like it."""
         score = offer.score + WEIGHTS["deep"] * offer.depth
-        for pattern in patterns(offer.url, offer.anchors):
+        for pattern in _patterns_of(offer):
             good, tried = self.paid.get(pattern, (0, 0))
             if good >= 2 and good >= tried / 2:
                 return score + WEIGHTS["paid"]
@@ -114,9 +134,16 @@ class Frontier:
 
     def learn(self, offer: Offer, gave: bool) -> None:
         """What a fetched page gave: new units or people, or nothing."""
-        for pattern in patterns(offer.url, offer.anchors):
+        for pattern in _patterns_of(offer):
             self.paid[pattern][0] += gave
             self.paid[pattern][1] += 1
+
+
+def _patterns_of(offer: Offer) -> list[str]:
+    """The patterns of an offer: profiles of one list stand together, whatever their addresses are."""
+    if offer.profile:
+        return [f"profiles of {source}" for source in sorted(offer.sources)]
+    return patterns(offer.url, offer.anchors)
 
 
 def link_value(link: Link, *, listed: bool) -> tuple[float, bool]:

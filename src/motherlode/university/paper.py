@@ -17,10 +17,10 @@ from motherlode.model.people import Unit
 from motherlode.text.urls import host_of
 from motherlode.university.addresses import page_key
 from motherlode.university.assemble import joined
-from motherlode.university.explore import Site, Tools, same_site
 from motherlode.university.facts import PageFacts
 from motherlode.university.model import UnitNode, University
 from motherlode.university.naming import whole_of
+from motherlode.university.site import Site, Tools, same_site
 
 Level = Literal["university", "college"]
 MIN_UNITS = 2

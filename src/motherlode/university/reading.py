@@ -10,12 +10,18 @@ from motherlode.extract.people import PeopleParams, judge_page
 from motherlode.extract.people.judging import own_names
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.records import absolute
-from motherlode.extract.people.words import pattern, says_units
+from motherlode.extract.people.words import pattern, says_units, staff_score
 from motherlode.university.facts import Link, PageFacts
+from motherlode.university.leads import further_links, parts_of
+from motherlode.university.scripts import script_text
 
 _NEXT = re.compile(
-    r"^(?:next(?: page)?|older|(?:load |show |view )?more(?: people| staff)?|›|»|>|>>|\d{1,3}|[A-ZÀ-ÖА-Я]|下一页|下页"
-    r"|次へ|nächste|weiter|siguiente|suivante?|próxim[ao]|successiv[ao]|след\w*|nästa)$",
+    r"^(?:next(?: page)?|older|(?:load |show |view |see )?(?:more|all)(?: people| staff| results)?"
+    r"|\d{1,3}|[A-ZÀ-ÖА-Я]|下一页|下页|下一頁|更多|加载更多|次へ|次の?ページ|もっと見る|다음|더보기"
+    r"|nächste(?: seite)?|weitere?|mehr(?: laden| anzeigen)?"
+    r"|siguiente|(?:ver|cargar|mostrar) más|suivante?|(?:voir|afficher|charger) plus|próxim[ao]|(?:carregar|ver) mais"
+    r"|successiv[ao]|(?:mostra|carica) altri|след\w*|далее|(?:показать|загрузить) ещ[её]|nästa|visa (?:fler|alla)"
+    r"|volgende|meer(?: laden)?|następn\w+|sonraki)\W*$|^[›»>→]{1,2}$",
     re.IGNORECASE,
 )
 _CRUMBS = re.compile(
@@ -38,11 +44,15 @@ def read_page(
     people: PeopleParams,
     known: frozenset[str] = frozenset(),
     shared: frozenset[str] = frozenset(),
+    expected: frozenset[str] = frozenset(),
 ) -> PageFacts:
-    """Everything the exploration needs of a page; `shared` are parts of titles that the site repeats everywhere."""
+    """Everything the exploration needs of a page; `shared` are parts of titles that the site repeats everywhere.
+
+    `expected` are the keys of people whose own page it should be.
+    """
     tree = parse(html)
     lines = lines_of(tree)
-    found = judge_page(tree, url, people, known, shared)
+    found = judge_page(tree, url, people, known, shared, expected)
     links = list(_links(tree, lines, url))[:MAX_LINKS]
     return PageFacts(
         url=url,
@@ -55,6 +65,8 @@ def read_page(
         staff=found.staff,
         signatures=tuple(sorted(found.signatures)),
         following=tuple(_following(links, url)),
+        parts=tuple(parts_of(tree, url, script_text(html))),
+        about=found.about,
         login=any(tree.attribute(n, "type").lower() == "password" for n in tree.found("input")),
         script=bool(tree.found("script")) and len(tree.text_of(0) if len(tree) else "") < SHORT_PAGE,
     )
@@ -90,7 +102,14 @@ def _links(tree: Tree, lines: Sequence[Line], url: str) -> Iterator[Link]:
     for node in tree.found("a"):
         if node not in seen and (address := absolute(tree.attribute(node, "href"), url)):
             text = tree.text_of(node) or tree.attribute(node, "title") or _picture(tree, node)
-            yield Link(address, " ".join(text.split()))
+            yield Link(address, " ".join(text.split()), _place(tree, node))
+    yield from further_links(tree, url)
+
+
+def _place(tree: Tree, node: int) -> str:
+    """The group of a link without text of its own, such as a picture: where it stands."""
+    above = tree.parents[node]
+    return signature(tree, above, 0, classes=False) + "/a" if above >= 0 else ""
 
 
 def _link_around(tree: Tree, block: int) -> int:
@@ -106,8 +125,8 @@ def _link_around(tree: Tree, block: int) -> int:
 
 
 def _announces(line: Line) -> bool:
-    """Whether a plain line stands for a heading: "Departments of the faculty" above their list."""
-    return len(line.runs) == 1 and line.runs[0].link < 0 and says_units(line.text)
+    """Whether a plain line stands for a heading: "Departments of the faculty", "Staff:" above their list."""
+    return len(line.runs) == 1 and line.runs[0].link < 0 and (says_units(line.text) or staff_score(line.text) == 1.0)
 
 
 def _picture(tree: Tree, node: int) -> str:

@@ -56,10 +56,14 @@ _LIBRARIES = re.compile(
 )
 
 
+def script_text(page: str) -> str:
+    """The text of a page's own scripts."""
+    return "\n".join(body for _, body in _SCRIPT.findall(page) if body.strip())[:MOST]
+
+
 def unfolded(page: str) -> str:
     """The HTML that the scripts of a page hold: links of arrays and strings, cards of people; empty without any."""
-    scripts = "\n".join(body for _, body in _SCRIPT.findall(page) if body.strip())[:MOST]
-    return from_script(scripts)
+    return from_script(script_text(page))
 
 
 def from_script(text: str) -> str:

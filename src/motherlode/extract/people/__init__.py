@@ -30,17 +30,18 @@ def judge_page(
     params: PeopleParams | None = None,
     known: frozenset[str] = frozenset(),
     shared: frozenset[str] = frozenset(),
+    expected: frozenset[str] = frozenset(),
 ) -> PeoplePage:
     """All people of a page and how likely it presents them; `known` are signatures learned on the site's other pages.
 
-    `shared` are parts of titles that every page of the site has.
+    `shared` are parts of titles that every page of the site has, `expected` the keys of people whose page it is.
     """
     params = params or PeopleParams()
     if params.strategy == "paper":
         return PeoplePage(tuple(by_paper(tree, url, params)))
     if params.strategy == "lexicon":
         return PeoplePage(tuple(by_lexicon(tree, url, params)))
-    return by_signatures(tree, url, params, known, shared=shared)
+    return by_signatures(tree, url, params, known, shared=shared, expected=expected)
 
 
 __all__ = ["PeoplePage", "PeopleParams", "UnitParams", "extract", "extract_page", "judge_page", "units"]

@@ -14,7 +14,7 @@ from motherlode.extract.people import names, titles
 from motherlode.extract.people.lexicon import Lexicon, fold_word
 from motherlode.extract.people.lines import Line, signature
 from motherlode.extract.people.names import PARTICLES, Name
-from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds
+from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds, is_patronymic
 from motherlode.extract.people.tables import is_column_head, joined
 from motherlode.extract.people.wordlists import entries, words
 
@@ -24,6 +24,9 @@ _STARTS = words("headline_starts")
 
 IMPOSSIBLE = -3.5
 """Log-odds from which a Chinese text is a word of menus and units for certain."""
+
+PATRONYMIC = 1.5
+"""Log-odds at the least of every word beside a patronymic, which stands in names alone."""
 
 SHORTEST_NAME = 3
 """Letters of a name's longest word: "BD IU" are initials of something else."""
@@ -39,7 +42,7 @@ _AT = re.compile(r"@|＠|[\[({]\s?at\s?[\])}]", re.IGNORECASE)
 MAX_LINE = 2000
 """Characters of a line in which e-mail addresses are searched."""
 
-_PERSON_LINK = re.compile(
+PERSON_LINK = re.compile(
     rf"/~|/(?:{'|'.join(entries('person_links'))})/|(?:person|faculty|staff|profile|teacher|emp|user|uid|people)\w{{0,40}}(?:\.\w{{1,10}})?\?"
     r"|[?&](?:id|uid|pid|empid|facultyid|name)=",
     re.IGNORECASE,
@@ -165,7 +168,7 @@ def is_impossible(name: Name) -> bool:
         whole = title is not None and title.end - title.start == len(name.name)
         return whole or han_log_odds(name.name) <= IMPOSSIBLE
     folded = [fold_word(token) for token in name.tokens]
-    if len(name.tokens) == 1 and re.match(r"[a-z]", name.rest):
+    if len(name.tokens) == 1 and name.rest[:1].islower():
         return True
     if any(word in NEVER for word in folded) or name.tokens[0].lower() in _STARTS:
         return True
@@ -189,12 +192,14 @@ def token_odds(name: Name, lexicon: Lexicon) -> list[float]:
     if name.han:
         return [han_log_odds(name.name)]
     odds = []
+    least = PATRONYMIC if any(map(is_patronymic, name.tokens)) else -9.0
     for token in name.tokens:
         for part in [p for p in token.split(".") if p] or [token]:
             if len(part) == 1 or part.lower() in PARTICLES:
                 continue
             slavic = cyrillic_log_odds(part)
-            odds.append(max(slavic, lexicon.log_odds(part)) if slavic is not None else lexicon.log_odds(part))
+            own = lexicon.log_odds(part)
+            odds.append(max(least, own if slavic is None else max(slavic, own)))
     return odds or [0.0]
 
 
@@ -223,7 +228,7 @@ def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexi
             "title_near": near_title,
             "email_match": mail_match,
             "email_near": near_mail,
-            "person_link": float(bool(href and _PERSON_LINK.search(href))),
+            "person_link": float(bool(href and PERSON_LINK.search(href))),
             "name_link": float(bool(href) and _in_link(c.name, href)),
             "heading": float(line.heading > 0),
             "bold": float(line.bold),

@@ -26,6 +26,7 @@ from motherlode.model.people import Person
 PAGE_FEATURES = (
     "many", "one", "listed", "titled", "mailed", "linked", "own_words", "own_never", "slug_words", "slug_never",
     "dense", "prose", "dated", "group", "sure", "roster", "self",
+    "profile",
 )  # fmt: skip
 """What the judgement is made of, in the order of its weights."""
 
@@ -52,6 +53,15 @@ def own_names(tree: Tree, lines: Sequence[Line], lowest: int = 2) -> list[str]:
     return list(dict.fromkeys([*parts, *heads]))
 
 
+def called_names(tree: Tree, lines: Sequence[Line], shared: frozenset[str]) -> list[str]:
+    """What the page as a whole is called: the parts of its title and its highest heading, if it has one such."""
+    levels = [line.heading for line in lines if line.heading and not line.chrome]
+    highest = min(levels, default=1)
+    return [
+        text for text in own_names(tree, lines, highest if levels.count(highest) == 1 else 1) if text not in shared
+    ]
+
+
 def page_features(
     tree: Tree,
     lines: Sequence[Line],
@@ -70,6 +80,7 @@ def page_features(
     paths = Counter(c.fine for c in names)
     slug = slug_score(url) if url else 0.0
     titled = fmean([bool(p.title) for p in people]) if people else 0.0
+    about = about_one(people, called_names(tree, lines, shared))
     return {
         "many": min(3.0, math.log1p(count)),
         "one": float(count == 1),
@@ -87,14 +98,16 @@ def page_features(
         "group": max(paths.values()) / len(names) if names else 0.0,
         "sure": fmean([p.confidence for p in people]) if people else 0.0,
         "roster": titled if count >= ROSTER and not in_prose else 0.0,
-        "self": float(_about_one(people, called)),
+        "self": float(bool(about)),
+        "profile": float(any(bool(p.title or p.email) and name_key(p.name) == about for p in people)),
     }
 
 
-def _about_one(people: Sequence[Person], called: Sequence[str]) -> bool:
-    """Whether the page calls itself by the name of somebody on it, as profiles do."""
+def about_one(people: Sequence[Person], called: Sequence[str]) -> str:
+    """The key of the person by whose name the page calls itself, as profiles do; empty without one."""
     keys = {name_key(name.name) for text in called if (name := parse(text)) is not None}
-    return any(name_key(person.name) in keys for person in people[:3])
+    called_by = [key for person in people if (key := name_key(person.name)) in keys]
+    return called_by[0] if len(called_by) == 1 and called_by[0] in {name_key(one.name) for one in people[:3]} else ""
 
 
 @lru_cache(maxsize=1)

@@ -113,7 +113,7 @@ def _chrome(tree: Tree) -> list[bool]:
 def _line(
     tree: Tree, number: int, block: int, place: int, pending: list[tuple[int, str]], chrome: list[bool]
 ) -> Line | None:
-    text = " ".join("".join(part for _, part in pending).split())
+    text = " ".join(_apart(tree, pending).split())
     if not text:
         return None
     runs: list[Run] = []
@@ -139,6 +139,21 @@ def _line(
     if not heading or not folded:
         heading = heading or _heading_above(tree, block)
     return Line(number, block, place, text, folded, heading, bold, chrome[block]) if folded else None
+
+
+def _apart(tree: Tree, pending: list[tuple[int, str]]) -> str:
+    """The text of a line, with a space where two elements touch and the second begins a word.
+
+    Style sheets part them on the screen: an avatar's initials, the name and the title often have no space between.
+    """
+    made = ""
+    last = -1
+    for node, part in pending:
+        touching = made[-1:].isalpha() and part[:1].isupper() and tree.parents[node] != last
+        capital = made[-1:].isupper() and not made[-2:-1].isalpha() and part[:2].isupper()
+        made += " " + part if touching and not capital else part
+        last = tree.parents[node]
+    return made
 
 
 def _heading_above(tree: Tree, block: int) -> int:

@@ -84,11 +84,29 @@ def _front(text: str) -> tuple[str, str, str]:
     if label and _is_title(label[1]):
         title, text = label[1], text[label.end() :]
     match = _HONORIFIC.match(text)
-    if match and match.end() < len(text):
+    if match and match.end() < len(text) and not _is_given_name(match[0], text[match.end() :]):
         honorific, text = match[0].strip(" ,-"), text[match.end() :]
         if _LOWER_NAME.match(text) and any(load().is_name(word) for word in text.split()):
             text = text.title()
     return title, honorific, text
+
+
+_SURE_HONORIFIC = re.compile(
+    r"(?i)prof|dr|doc|mrs?\b|ms\b|miss|mx|sir|herr|frau|mme|mlle|madame|monsieur|shri|smt|проф|доц"
+)
+"""Honorifics that are nobody's given name."""
+
+
+def _is_given_name(honorific: str, behind: str) -> bool:
+    """Whether what looks like an honorific is the given name before the only word left: "Maj Wallin", "Gen Sato"."""
+    front = honorific.strip()
+    return (
+        "." not in front
+        and len(_BREAK.split(behind, maxsplit=1)[0].split()) == 1
+        and front[:1].isupper()
+        and front[1:].islower()
+        and _SURE_HONORIFIC.match(front) is None
+    )
 
 
 def _is_title(label: str) -> bool:

@@ -10,12 +10,12 @@ from dataclasses import dataclass, replace
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
 from motherlode.extract.people.candidates import Candidate, addresses_in, candidates_of, describe, name_key
-from motherlode.extract.people.judging import page_features, staff_probability
+from motherlode.extract.people.judging import about_one, called_names, page_features, staff_probability
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.people.prose import in_prose
-from motherlode.extract.people.reading import NAMED
+from motherlode.extract.people.reading import MAX_UNIT, NAMED
 from motherlode.extract.people.reading import read as unit_reading
 from motherlode.extract.people.records import (
     Record,
@@ -31,6 +31,8 @@ from motherlode.extract.people.records import (
 from motherlode.extract.people.scoring import chosen, probability, score
 from motherlode.extract.people.titles import Title
 from motherlode.extract.people.units import page_unit
+from motherlode.extract.people.words import gathered
+from motherlode.lang import section
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
 
@@ -43,6 +45,9 @@ class PeoplePage:
     signatures: frozenset[str] = frozenset()
     staff: float = 1.0
     """how likely the page presents them as its people; below a half it only mentions them"""
+
+    about: str = ""
+    """the key of the person by whose name the page calls itself"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +72,13 @@ def read(tree: Tree, params: PeopleParams) -> Read:
     return Read(tree, tuple(lines), tuple(found), pieces)
 
 
+SIGNED = 2
+"""Names of one path from which it tells names on the site's other pages, too."""
+
+EXPECTED = 6.0
+"""Log-odds that a list adds to a name by linking the page under it."""
+
+
 def by_signatures(
     tree: Tree,
     url: str,
@@ -74,13 +86,17 @@ def by_signatures(
     known: frozenset[str] = frozenset(),
     learned: Mapping[str, Mapping[str, float]] | None = None,
     shared: frozenset[str] = frozenset(),
+    expected: frozenset[str] = frozenset(),
 ) -> PeoplePage:
     """All evidence together, grouped by path; `known` are signatures learned on other pages of the site.
 
-    `shared` are parts of titles that every page of the site has, which say nothing about this one.
+    `shared` are parts of titles that every page of the site has, which say nothing about this one; `expected` are the
+    keys of people whose own page a list says this to be.
     """
     page = read(tree, params)
     score(page.candidates, page.pieces, known, learned)
+    for c in page.candidates:
+        c.score += EXPECTED * (c.key in expected)
     names = one_a_record(tree, page.lines, chosen(page.candidates, params.accept))
     prose = not names and params.prose
     if prose:
@@ -88,7 +104,8 @@ def by_signatures(
     people = assemble(page, names, url, params)
     won = Counter(c.fine for c in names)
     staff = staff_probability(page_features(tree, page.lines, names, people, url, prose, shared))
-    return PeoplePage(tuple(people), frozenset(s for s, count in won.items() if count >= 3), staff)
+    about = about_one(people, called_names(tree, page.lines, shared))
+    return PeoplePage(tuple(people), frozenset(s for s, count in won.items() if count >= SIGNED), staff, about)
 
 
 def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeopleParams) -> list[Person]:
@@ -99,16 +116,39 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     found = _by_title_path(tree, lines, records, found)
     shared = _addresses(records, lines)
     about = page_unit(lines)
+    above = [
+        inherited(record.candidate, lines) if title is None and params.inherit else None
+        for record, title in zip(records, found, strict=True)
+    ]
+    said = {lines[title[1]].text for title in above if title}
+    if len(said) == 1 and _says_staff(*said):
+        above = [None] * len(records)
     people: dict[str, Person] = {}
-    for record, title in zip(records, found, strict=True):
-        rule = "title near the name"
-        if title is None and params.inherit:
-            title = inherited(record.candidate, lines)
-            rule = "heading above the name"
-        person = replace(_person(tree, record, lines, title, rule, url, shared), unit=_unit_in(record) or about)
+    for record, title, head in zip(records, found, above, strict=True):
+        rule = "heading above the name" if title is None else "title near the name"
+        unit = _unit_in(record) or _unit_above(record.candidate, lines) or about
+        person = replace(_person(tree, record, lines, title or head, rule, url, shared), unit=unit)
         key = record.candidate.key
         people[key] = _merged(people[key], person) if key in people else person
     return _without_mister(list(people.values()))
+
+
+def _says_staff(heading: str) -> bool:
+    """Whether a heading that all share names the staff as such and no rank, as "Преподаватели" and "Docentes" do."""
+    return heading.casefold().strip(" :") in _GENERAL
+
+
+_GENERAL = frozenset(gathered("staff", "words")) - frozenset(section("staff")["en"]["words"])
+
+
+def _unit_above(c: Candidate, lines: Sequence[Line]) -> str:
+    """The unit that the nearest heading above a name names, where a page lists several units' people."""
+    for line in reversed(lines[max(0, c.line - HEADING_REACH) : c.line]):
+        if line.heading and not line.chrome and len(line.text) <= MAX_UNIT:
+            found = unit_reading(line.text)
+            if found is not None and found.kind in NAMED:
+                return found.name
+    return ""
 
 
 MOST_TIMES = 3

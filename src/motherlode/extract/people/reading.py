@@ -19,7 +19,15 @@ from typing import Literal
 from motherlode.extract.people import titles
 from motherlode.extract.people.lexicon import fold_word
 from motherlode.extract.people.wordlists import words
-from motherlode.extract.people.words import CJK, UNIT_KINDS, compiled, gathered, pattern
+from motherlode.extract.people.words import (
+    CJK,
+    UNIT_KINDS,
+    compiled,
+    gathered,
+    pattern,
+    says_units,
+    staff_score,
+)
 from motherlode.lang import section
 
 Reading = Literal[
@@ -65,7 +73,7 @@ class UnitReading:
 @lru_cache(maxsize=50_000)
 def read(text: str) -> UnitReading | None:
     """The unit that a text names, or nothing where it has not a unit's shape."""
-    name = " ".join(text.split()).strip(_EDGES)
+    name = _without_label(" ".join(text.split()).strip(_EDGES))
     if (
         not 2 <= len(name) <= MAX_UNIT
         or name.count(",") > 4
@@ -86,6 +94,18 @@ def read(text: str) -> UnitReading | None:
     if kind != "other":
         return UnitReading(name, kind)
     return UnitReading(name, "subject" if is_subject(name) else "other")
+
+
+_LABELLED = re.compile(r"\s+[-–—|/•·»›]\s+|\s?[|»›:：]\s+|\s*[：|»]\s*")
+
+
+def _without_label(name: str) -> str:
+    """The name without a label for staff beside it: "Department of Physics: Staff", "Staff – School of Law"."""
+    parts = [part.strip(_EDGES) for part in _LABELLED.split(name)]
+    if len(parts) != 2 or not all(parts):
+        return name
+    labels = [staff_score(part) > 0.5 or says_units(part) for part in parts]
+    return parts[labels.index(False)] if sum(labels) == 1 else name
 
 
 def _sentence(name: str) -> bool:

@@ -35,6 +35,16 @@ _NOT_HOME = re.compile(
 )
 
 
+_DEGREES = re.compile(
+    r"[,\s–—-]*\b(?:доктор|кандидат)\w*\s+[\w-]+\s+наук|[,\s–—-]*\b[дк]\.\s?(?:[\w-]{1,9}\.?\s?){1,2}н\."
+    r"|,?\s*\b(?:ph\.?\s?d|dr|m\.?sc)\b\.?",
+    re.IGNORECASE,
+)
+"""Degrees between a title and the name behind it."""
+
+NEAR_FRONT = 12
+"""Characters before a title in front of a name: "the", "our", a label."""
+
 _FULL_TITLE = re.compile(r"ass|lect|adj|visit|emer|profess|доц|проф\w{3}|dozent", re.IGNORECASE)
 """Words before a name that give a title of their own; a mere "Prof." is an honorific."""
 
@@ -147,6 +157,9 @@ def title_of(record: Record, lines: Sequence[Line]) -> tuple[Title, int] | None:
         return own, c.line
     if own is not None and own.academic:
         return own, c.line
+    ahead = _ahead(c, lines[c.line]) if own is None else None
+    if ahead is not None:
+        return ahead, c.line
     front = titles.find(c.name.honorific)
     if front is not None and c.name.han and front.academic:
         return front, c.line
@@ -159,8 +172,19 @@ def title_of(record: Record, lines: Sequence[Line]) -> tuple[Title, int] | None:
     if front is not None and _FULL_TITLE.search(c.name.honorific):
         return front, c.line
     above = [(title, line) for line in reversed(record.before) if (title := titles.of_line(line.text)) is not None]
-    kept = [pair for pair in above if not pair[1].heading]
+    own_level = lines[c.line].heading
+    kept = [pair for pair in above if not pair[1].heading or pair[1].heading > own_level > 0]
     return (kept[0][0], kept[0][1].number) if kept else None
+
+
+def _ahead(c: Candidate, line: Line) -> Title | None:
+    """The title that stands before the name on its line: "Head of the department – docent <Anna Rao>"."""
+    before = " ".join(run.text for run in line.runs if run.node < c.node and run.link < 0)
+    if not before or len(before) > titles.MAX_TITLE or c.node == line.node:
+        return None
+    text = _DEGREES.sub("", titles.clean(before)).strip(" ,;:–—-")
+    found = titles.of_line(text) if text else None
+    return found if found is not None and found.start <= NEAR_FRONT else None
 
 
 def _preferred(found: Sequence[tuple[Title, Line]]) -> tuple[Title, Line] | None:

@@ -11,7 +11,8 @@ import unicodedata
 
 import rjieba
 
-from motherlode.extract.people.wordlists import sections
+from motherlode.extract.people.lexicon import fold_word
+from motherlode.extract.people.wordlists import entries, sections
 
 _LISTS = {head: "\n".join(lines) for head, lines in sections("han")}
 SURNAMES = frozenset(_LISTS["surnames"]) - {"\n"}
@@ -97,18 +98,32 @@ def _dictionary_vote(word: str) -> float:
     return -0.5 if tagged[0][1] == "ns" else -2.0
 
 
-_PATRONYMIC = re.compile(r"(?:ович|евич|ьич|ична|овна|евна|инична|ovich|evich|ovna|evna)$", re.IGNORECASE)
+_PATRONYMIC = re.compile(
+    r"(?:ович|евич|йович|ьич|ична|овна|евна|ївна|івна|инична|ovich|evich|ovna|evna)$", re.IGNORECASE
+)
+
+
+def is_patronymic(word: str) -> bool:
+    """Whether the word is a patronymic, which stands in names alone."""
+    return len(word) > 5 and _PATRONYMIC.search(word) is not None
+
+
 _SLAVIC = re.compile(
     r"(?:ов|ев|ёв|ин|ын|ский|цкий|ова|ева|ёва|ина|ына|ская|цкая|енко|ук|юк|ян|дзе|швили|ич)$", re.IGNORECASE
 )
 
 
+_GIVEN = frozenset(fold_word(name) for name in entries("cyrillic_given"))
+
+
 def cyrillic_log_odds(word: str) -> float | None:
-    """A vote for Russian family names and patronymics by their endings, or None for other scripts."""
-    if not re.match(r"^[\u0400-\u04ff\-]+$", word):
+    """A vote for Russian and Ukrainian names by their endings and a list of given ones, or None for other words."""
+    if not re.match(r"^[\u0400-\u04ff\-’']+$", word):
         return None
-    if _PATRONYMIC.search(word) and len(word) > 5:
+    if is_patronymic(word):
         return 3.0
+    if fold_word(word) in _GIVEN:
+        return 2.0
     return 1.2 if _SLAVIC.search(word) and len(word) > 3 else None
 
 

@@ -38,7 +38,9 @@ _LABEL = re.compile(
 )
 _SENTENCE = re.compile(
     r"\b(?:is|was|were|has|have|had|are|received|earned|teaches|taught|joined|serves|served|works|worked|obtained|holds"
-    r"|ist|war|hat|est|es|fue|является|работает|окончил\w?|his|her|their|our|we|you|will|who|he|she)\b",
+    r"|ist|war|hat|est|es|fue|является|работа[ею]т|окончил\w?|принима[ею]т|име[ею]тся|вед[её]тся|осуществля\w+|провод[ия]т\w*|участву[ею]т"
+    r"|возглавля[ею]т|защитил\w?|преподаёт|преподает|ведёт|ведет|arbeitet|leitet|lehrt|wurde|enseigne|dirige|imparte"
+    r"|his|her|their|our|we|you|will|who|he|she)\b",
     re.IGNORECASE,
 )
 _EDGE = " \t\xa0,;:|/·•–—-*>«»、，；："
@@ -66,6 +68,15 @@ _DEGREE_FRONT = re.compile(
     r"(?i)^(?:(?:кандидат|доктор)\w*\s+(?:[\w-]+\s+){1,3}наук|[кд]\.?\s?(?:[\w-]{1,8}\.?\s?){1,2}н\.|ph\.?\s?d\.?)\s*,\s*(?=\w)"
 )
 """A degree before the title: "Candidate of Economic Sciences, Docent"."""
+
+_PLURAL = re.compile(
+    r"(?i)(?:\w+ )*(?:professors|lecturers|instructors|teachers|researchers|преподавател(?:и|ей)|доценты"
+    r"|профессор[аоы]\w*|profesores|docentes|professores|professeurs|enseignants|dozenten|professoren|studenten)$"
+)
+"""Ranks in the plural, which begin a sentence about all of them and no person's title."""
+
+_STOP = re.compile(r"(?<=[^\W\d_]{3})[.](?:\s+(?=[^\W\d_])|$)|;\s|\s•\s")
+"""The end of a position phrase: a sentence ends, or another thing begins."""
 
 _COUNTED = re.compile(r"\b\d+\s+\w+")
 MAX_HAN_TITLE = 20
@@ -139,6 +150,8 @@ def of_line(line: str) -> Title | None:
     found = find(text)
     if found is None or (found.start > 60 and not found.academic) or found.start > 90:
         return None
+    if _PLURAL.match(text[found.start : found.end]) and len(text) > found.end + 25:
+        return None
     if _SENTENCE.search(text) and (len(text.split()) > 6 or found.start > 25):
         return None
     return found
@@ -149,9 +162,9 @@ def _position(text: str) -> str:
     found = find(text)
     if found is None:
         return text
-    stop = re.search(r"(?<=[^\W\d_]{3})[.](?:\s+(?=[^\W\d_])|$)|;\s|\s•\s", text[found.end :])
-    if stop and find(text[found.end + stop.end() :]) is None:
-        text = text[: found.end + stop.start()]
+    stop = _STOP.search(text, found.end)
+    if stop and find(text[stop.end() :]) is None:
+        text = text[: stop.start()]
     if len(text) > MAX_TITLE:
         mark = re.search(r"[,;(]|\s[-–—]\s", text[found.end :])
         text = text[: found.end + mark.start()] if mark else text

@@ -22,8 +22,11 @@ UNIT_KINDS = ("university", "college", "department", "institute", "centre", "lab
 LONGEST_LABEL = 60
 """Characters of a link's or heading's text that can name what a page is."""
 
-GLUED = 4
-"""Letters of a word that is also found inside a word of an address, such as "staff" in "academicstaff"."""
+GLUED = {"words": 4, "never": 5}
+"""Letters of a word that is also found inside a word of an address, such as "staff" in "academicstaff".
+
+Words against need one more: the Dutch word for press would else begin "person".
+"""
 
 
 @cache
@@ -96,7 +99,7 @@ def slug_score(url: str) -> float:
     for part in (str.endswith, str.startswith):
         for name, value in (("words", 1.0), ("never", -1.0)):
             words = (word.rstrip("*").replace(" ", "") for word in gathered("staff", name))
-            if any(len(word) >= GLUED and word.isascii() and part(slug, word) for word in words):
+            if any(len(word) >= GLUED[name] and word.isascii() and part(slug, word) for word in words):
                 return value
     return staff_score(slug)
 

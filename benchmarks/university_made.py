@@ -1,0 +1,206 @@
+"""Made university sites explored: people, titles, units and pages fetched, by structure, layout and language.
+
+usage: python -m benchmarks.university_made [--only WORD] [--show] [--every N]
+
+Every structure is made in every language, each time with another layout; the languages of `speech.LEFT_OUT` were not
+looked at while rules were changed. Ours and the paper's chain, both without a browser.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from statistics import fmean
+from urllib.parse import urlsplit
+
+from benchmarks.common import arguments, keep
+from benchmarks.made_sites.layouts import LAYOUTS
+from benchmarks.made_sites.sites import STRUCTURES, MadeSite, made
+from benchmarks.made_sites.speech import ALL, LEFT_OUT
+from motherlode.extract.people import PeopleParams, UnitParams
+from motherlode.extract.people.candidates import name_key
+from motherlode.model.pages import Response
+from motherlode.model.people import Person
+from motherlode.university.explore import Tools, explore
+from motherlode.university.model import University
+from motherlode.university.params import UniversityParams
+from motherlode.university.units import unit_key
+
+HOME = "http://made.test"
+
+
+@dataclass(slots=True)
+class Pages:
+    """A Fetcher over a made site."""
+
+    site: MadeSite
+
+    async def fetch(self, url: str, /) -> Response:
+        """The page of the address, or a 404."""
+        parts = urlsplit(url)
+        path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        text = self.site.pages.get(path)
+        body = (text or "").encode(self.site.speech.encoding, "xmlcharrefreplace")
+        kind = "application/javascript" if path.endswith(".js") else "text/html"
+        return Response(url, url, 404 if text is None else 200, (("content-type", kind),), body, datetime.now(UTC))
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One site with its names, and what was found on it."""
+
+    structure: str
+    layout: str
+    language: str
+    people: float
+    titles: float
+    units: float
+    parents: float
+    fetched: float
+    missed: tuple[str, ...] = ()
+    false: tuple[str, ...] = ()
+
+
+def sites(seed: int = 0) -> Iterator[tuple[str, str, MadeSite]]:
+    """Every structure in every language, with layouts in turn."""
+    for s, structure in enumerate(STRUCTURES):
+        for n, speech in enumerate(ALL):
+            layout = LAYOUTS[(5 * s + 7 * n + seed) % len(LAYOUTS)]
+            yield structure.__name__, layout.__name__, made(structure, speech, layout, seed)
+
+
+def everybody(found: University) -> list[Person]:
+    """All people of a university."""
+    return [*found.people, *(person for node in found.units() for person in node.people)]
+
+
+def f_score(right: int, found: int, wanted: int) -> float:
+    """F in per cent; whole where nothing is wanted and nothing found."""
+    return 200 * right / (found + wanted) if found + wanted else 100.0
+
+
+def judged(structure: str, layout: str, site: MadeSite, found: University) -> Case:
+    """What an exploration found, measured."""
+    wanted = {name_key(name): title for name, title in site.people.items()}
+    have: dict[str, str] = {}
+    for person in everybody(found):
+        key = name_key(person.name)
+        have[key] = have.get(key) or person.title
+    same = set(wanted) & set(have)
+    right = sum(bool(have[key]) and have[key].casefold() in wanted[key].casefold() for key in same)
+    tree = {unit_key(node.unit.name): unit_key(parent) for node, parent in _walk(found)}
+    units = {unit_key(name): unit_key(parent) for name, parent in site.units.items()}
+    hit = set(tree) & set(units)
+    inner = [key for key in hit if units[key]]
+    return Case(
+        structure,
+        layout,
+        site.speech.code,
+        f_score(len(same), len(have), len(wanted)),
+        100 * right / len(same) if same else 0.0,
+        f_score(len(hit), len(tree), len(units)),
+        100 * sum(tree[key] == units[key] for key in inner) / len(inner) if inner else 100.0,
+        len(found.fetched) / len(site.needed),
+        tuple(sorted(set(wanted) - same)),
+        tuple(sorted(set(have) - same)),
+    )
+
+
+def _walk(found: University) -> Iterator[tuple[object, str]]:
+    alone = len(found.colleges) == 1 and not found.departments and found.colleges[0].reason == ""
+    for top in (*found.colleges, *found.departments):
+        stack = [(top, "")]
+        while stack:
+            node, parent = stack.pop()
+            if not (alone and node is found.colleges[0]):
+                yield node, parent
+            below = "" if alone and node is found.colleges[0] else node.unit.name
+            stack += [(inner, below) for inner in node.departments]
+
+
+METHODS: dict[str, Callable[[MadeSite], Tools]] = {
+    "ours": lambda site: Tools(Pages(site)),
+    "paper": lambda site: Tools(
+        Pages(site),
+        UniversityParams(strategy="paper"),
+        PeopleParams(strategy="paper"),
+        UnitParams(strategy="paper", match_rate=0.65),
+    ),
+}
+
+
+def run(method: str, cases: Sequence[tuple[str, str, MadeSite]]) -> list[Case]:
+    """Every site explored by one method."""
+    return [
+        judged(structure, layout, site, asyncio.run(explore(HOME + "/", METHODS[method](site))))
+        for structure, layout, site in cases
+    ]
+
+
+def table(cases: Sequence[Case], by: str) -> list[list[object]]:
+    """Means by one side of the cases."""
+    groups: dict[str, list[Case]] = defaultdict(list)
+    for case in cases:
+        groups[getattr(case, by)].append(case)
+    fields = ("people", "titles", "units", "parents", "fetched")
+    return [
+        [name, len(some), *(round(fmean(getattr(case, field) for case in some), 1) for field in fields)]
+        for name, some in groups.items()
+    ]
+
+
+def main() -> int:
+    """Explores, prints, writes the page."""
+    parser = arguments(__doc__ or "", needs_data=False)
+    parser.add_argument("--only", default="", help="sites with this word in structure, layout or language")
+    parser.add_argument("--show", action="store_true", help="print every site that is not exact; writes no page")
+    parser.add_argument("--every", type=int, default=1, help="every so many sites")
+    parser.add_argument("--left-out", action="store_true", help="with --show: the left-out languages, too")
+    options = parser.parse_args()
+    cases = [case for case in sites() if not options.only or options.only in (case[0], case[1], case[2].speech.code)]
+    cases = cases[:: options.every]
+    if options.show:
+        seen = [case for case in cases if options.left_out or case[2].speech.code not in LEFT_OUT]
+        _show(run("ours", seen))
+        return 0
+    columns = ["", "sites", "people F", "titles %", "units F", "right parent %", "× pages needed"]
+    tables = []
+    ours = run("ours", cases)
+    seen = [case for case in ours if case.language not in LEFT_OUT]
+    kept = [case for case in ours if case.language in LEFT_OUT]
+    paper = run("paper", cases)
+    rows = [
+        _mean(name, some)
+        for name, some in (("ours, languages seen", seen), ("ours, languages left out", kept), ("paper, all", paper))
+    ]
+    tables.append(("All", columns, rows))
+    tables += [(f"By {by}", columns, table(ours, by)) for by in ("structure", "layout", "language")]
+    keep("university_made", "Made university sites", tables, remarks=[
+        "Sites of our own making, none like a labelled one; without a browser.",
+        f"Left out while rules were changed: {', '.join(sorted(LEFT_OUT))}.",
+    ])  # fmt: skip
+    return 0
+
+
+def _mean(name: str, cases: Sequence[Case]) -> list[object]:
+    fields = ("people", "titles", "units", "parents", "fetched")
+    return [name, len(cases), *(round(fmean(getattr(case, field) for case in cases), 1) for field in fields)]
+
+
+def _show(cases: Sequence[Case]) -> None:
+    for case in cases:
+        if min(case.people, case.titles, case.units, case.parents) < 99.9 or case.fetched > 3:
+            sys.stdout.write(
+                f"{case.structure:12} {case.layout:15} {case.language}  people {case.people:5.1f} titles "
+                f"{case.titles:5.1f} units {case.units:5.1f} parents {case.parents:5.1f} × {case.fetched:.1f}"
+                f"  missed {len(case.missed)} {case.missed[:3]} false {len(case.false)} {case.false[:4]}\n"
+            )
+    sys.stdout.write(f"{_mean('mean', cases)}\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
