@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
+from motherlode.api.integration import page_getter
 from motherlode.app.crawl import crawl_project
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.hidden_draft import draft_of
@@ -27,7 +28,6 @@ from motherlode.fetch.browser import BlockingBrowser, Browser, available
 from motherlode.fetch.client import Client
 from motherlode.fetch.named import named_client
 from motherlode.fetch.params import FetchParams
-from motherlode.interfaces.cli.annotate import _getter
 from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.rest.routes.extract import PageGiven, _page
 from motherlode.model.clock import SystemClock
@@ -87,7 +87,7 @@ def _rest(project: Project, url: str) -> str:
 
 
 def _search_api(project: Project, url: str) -> str:
-    return _getter(named_client())(url).decode()
+    return page_getter(allow_private=False)(url).decode()
 
 
 def _command(*arguments: str) -> Door:

@@ -216,10 +216,11 @@ def _evidence(params: AnnotateParams, allow_private: bool) -> SearchApi | None:
         return None
     from motherlode.annotate.search_api import SearchApi
 
-    return SearchApi(params.search_url, _getter(allow_private))
+    return SearchApi(params.search_url, page_getter(allow_private))
 
 
-def _getter(allow_private: bool) -> Callable[[str], bytes]:
+def page_getter(allow_private: bool) -> Callable[[str], bytes]:
+    """Fetches the answer to an address by the one door to the network; an error status is an error."""
     import asyncio
 
     from motherlode.fetch.named import named_client
