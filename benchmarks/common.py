@@ -16,6 +16,7 @@ from typing import Any
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = ROOT / "benchmarks" / "results"
 PAGES = ROOT / "docs" / "benchmarks"
+IMAGES = ROOT / "docs" / "images"
 
 
 def arguments(description: str, *, needs_data: bool = True) -> argparse.ArgumentParser:
@@ -84,3 +85,24 @@ def keep(
     text = "\n".join(parts).rstrip() + "\n"
     (PAGES / f"{name}.md").write_text(text)
     sys.stdout.write(text)
+
+
+def picture(name: str, title: str, curves: Sequence[tuple[str, Sequence[float], Sequence[float]]], unit: str) -> str:
+    """Draws curves over minutes as docs/images/NAME.png; gives the Markdown that shows them on a page of docs/."""
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    figure, axes = plt.subplots(figsize=(8, 3.2), layout="constrained")
+    for label, seconds, values in curves:
+        axes.plot([second / 60 for second in seconds], values, label=label, linewidth=1)
+    axes.set(title=title, xlabel="minutes", ylabel=unit)
+    axes.set_ylim(bottom=0)
+    axes.grid(alpha=0.3)
+    if len(curves) > 1:
+        axes.legend()
+    IMAGES.mkdir(parents=True, exist_ok=True)
+    figure.savefig(IMAGES / f"{name}.png", dpi=80)
+    plt.close(figure)
+    return f"![{title}](../images/{name}.png)"

@@ -20,7 +20,7 @@ from tests.faults.proxy import FaultyProxy
 from tests.faults.test_faults import HOSTS, PAGES, SmallSite, during
 from tests.integration.cluster.help import DELAY, crawl_shared, gaps, make_project, verdicts
 
-from benchmarks.common import arguments, keep
+from benchmarks.common import arguments, keep, picture
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.sql.engine import reading
 
@@ -43,6 +43,7 @@ def main() -> int:
     postgres = PostgresServer(binaries, database)
     postgres.start()
     rounds: list[tuple[str, float, int, float, float, int]] = []
+    ends: list[float] = []
     started = time.monotonic()
     try:
         with serve([SmallSite(n) for n in range(HOSTS)]) as server:
@@ -52,13 +53,14 @@ def main() -> int:
                 lost, gap = round_of(fault, folder / f"r{len(rounds)}", server, postgres, rng)
                 took = time.monotonic() - before
                 rounds.append((fault, took, lost, gap, memory(), open_files()))
+                ends.append(time.monotonic() - started)
                 print(f"{len(rounds):3d} {fault:9s} {took:6.1f} s  lost {lost}  least gap {gap:.4f} s  "
                       f"memory {rounds[-1][4]:.1f} MB  files {rounds[-1][5]}", flush=True)  # fmt: skip
                 shutil.rmtree(folder / f"r{len(rounds) - 1}", ignore_errors=True)
     finally:
         postgres.stop()
         shutil.rmtree(folder, ignore_errors=True)
-    return report(rounds, time.monotonic() - started)
+    return report(rounds, ends, time.monotonic() - started)
 
 
 def round_of(
@@ -129,7 +131,7 @@ def slope(values: list[float]) -> float:
     return top / sum((at - middle) ** 2 for at in range(len(half)))
 
 
-def report(rounds: list[tuple[str, float, int, float, float, int]], seconds: float) -> int:
+def report(rounds: list[tuple[str, float, int, float, float, int]], ends: list[float], seconds: float) -> int:
     lost = sum(row[2] for row in rounds)
     leaked = max(0, rounds[-1][5] - rounds[min(2, len(rounds) - 1)][5])
     gap, growth = min(row[3] for row in rounds), slope([row[4] for row in rounds])
@@ -141,6 +143,12 @@ def report(rounds: list[tuple[str, float, int, float, float, int]], seconds: flo
             rows.append((fault, len(own), sum(row[2] for row in own), min(row[3] for row in own), round(took, 1)))
     facts = {"seconds": round(seconds), "rounds": len(rounds), "lost": lost, "leaked": leaked,
              "memory_slope_mb_per_round": round(growth, 3), "least_gap": round(gap, 4)}  # fmt: skip
+    shown = picture(
+        "soak-memory",
+        "Memory of the process that coordinates",
+        [("memory", ends, [row[4] for row in rounds])],
+        "megabytes",
+    )
     keep(
         "soak",
         "Soak: crawls while things fail",
@@ -153,6 +161,7 @@ def report(rounds: list[tuple[str, float, int, float, float, int]], seconds: flo
                 f"{growth:+.3f} MB a crawl over the second half, least gap {gap:.4f} s."
             ),
             "Memory is that of the process that coordinates; workers live for one crawl only.",
+            shown,
             (
                 "Each crawl has a database of its own, and SQLAlchemy remembers the last 128 of them, 0.24 MB each: "
                 "that is the slope."
