@@ -12,12 +12,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from motherlode.crawl.frontier import DONE, Frontier
+from motherlode.crawl.frontier import DONE, WAITING, Frontier
 from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.parts import PAGE, SITEMAP, Address, Filter, Made, Offers, Reading, Visit
 from motherlode.crawl.strategies.base import SEED_PRIORITY, Strategy
-from motherlode.crawl.traps import Scope, Traps
+from motherlode.crawl.traps import Barren, Scope, Traps
 from motherlode.errors import FetchError, MotherlodeError, RobotsRefused
 from motherlode.model.crawl import Outcome, Relevance
 from motherlode.model.evidence import Verdict
@@ -63,7 +63,7 @@ class Step:
         self.keep, self.scope, self.params, self.find = keep, scope, params, find
         self._read, self._listed, self._is_page = read, listed, is_page
         self._max_redirects = max_redirects
-        self.traps = Traps()
+        self.traps, self._barren = Traps(), Barren()
         self._checked_links: dict[str, tuple[str, str]] = {}
         self._sitemaps: Counter[str] = Counter()
 
@@ -195,6 +195,9 @@ class Step:
     def _links(self, visit: Visit, refused: Counter[str]) -> tuple[Offers, bool]:
         """Numbers and values of a page's links; none where the strategy or `follow_dropped` forbids it."""
         links = self._allowed(visit.reading.page.links, visit.depth, refused)
+        if self._leads_nowhere(visit):
+            refused["nothing-new"] += len(links)
+            links = []
         urls = [link.url for link in links]
         numbers, new = self.frontier.number(urls, parent=visit.number, depth=visit.depth + 1)
         relevance = visit.judgement.relevance
@@ -209,6 +212,20 @@ class Step:
         return Offers(
             numbers, urls, values.tolist(), visit.depth + 1, visit.response.url, fresh=frozenset(new)
         ), due  # fmt: skip
+
+    def _leads_nowhere(self, visit: Visit) -> bool:
+        """Whether a page belongs to a trap by what is on it; what such pages of its host offered is taken back."""
+        host = host_of(visit.response.final_url)
+        parent = self.frontier.number_of(visit.parent_url) if visit.parent_url else -1
+        if not self._barren.look(host, visit.number, parent, visit.reading.page.text):
+            return False
+        frontier = self.frontier
+        waiting = frontier.waiting_numbers()
+        same_host = waiting[frontier.host[waiting] == frontier.host[visit.number]]
+        for number in same_host.tolist():
+            if int(frontier.parent[number]) in self._barren.pages and frontier.state[number] == WAITING:
+                frontier.done(number, refused=True)
+        return True
 
     def _allowed(self, links: Sequence[Link], depth: int, refused: Counter[str]) -> list[Link]:
         """Links worth following, under the web's own spelling of their addresses."""

@@ -27,7 +27,8 @@ def body(path: str) -> str:
     n = int(number or 0)
     poor = "".join(f'<a href="/poor-{n}x{k}">recipe {k}</a> ' for k in range(60))
     good = "".join(f'<a href="/owl-{m}">owls of the forest</a> ' for m in (2 * n + 1, 2 * n + 2) if m < SITES)
-    return f"<title>owls</title><p>{OWLS} {n}</p>{poor}{good}"
+    own = " ".join(f"w{n}x{k}" for k in range(4))  # pages that say nothing new would be taken for a trap
+    return f"<title>owls</title><p>{OWLS} {own}</p>{poor}{good}"
 
 
 def kept(max_queue: int, max_pages: int) -> tuple[int, int, Crawl]:
