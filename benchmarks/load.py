@@ -6,6 +6,7 @@ python -m benchmarks.load --seconds 120
 from __future__ import annotations
 
 import asyncio
+import os
 import random
 import re
 import shutil
@@ -19,7 +20,7 @@ from pathlib import Path
 
 import aiohttp
 
-from benchmarks.common import ROOT, arguments, keep
+from benchmarks.common import ROOT, arguments, keep, picture
 from benchmarks.soak import slope
 from motherlode.app.project import Project
 from motherlode.model.article import Article, NewsItem
@@ -30,6 +31,7 @@ CLIENTS, SLOW = 180, 20
 def main() -> None:
     parser = arguments(__doc__ or "", needs_data=False)
     parser.add_argument("--seconds", type=float, default=180.0)
+    parser.add_argument("--pause", type=float, default=0.6, help="mean seconds between two requests of a client")
     given = parser.parse_args()
     folder = Path(tempfile.mkdtemp(prefix="motherlode-load-"))
     filled(folder / "p")
@@ -41,7 +43,7 @@ def main() -> None:
     try:
         assert server.stderr is not None
         found = next((m[0] for line in server.stderr if (m := re.search(r"http://[\d.]+:\d+", line))), "")
-        asyncio.run(drive(found, server.pid, given.seconds))
+        asyncio.run(drive(found, server.pid, given.seconds, given.pause))
     finally:
         server.terminate()
         server.wait(20)
@@ -67,7 +69,7 @@ def filled(folder: Path) -> None:
     project.close()
 
 
-async def drive(base: str, process: int, seconds: float) -> None:
+async def drive(base: str, process: int, seconds: float, pause: float) -> None:
     times: list[float] = []
     failures: list[str] = []
     heard = [0] * SLOW
@@ -80,14 +82,15 @@ async def drive(base: str, process: int, seconds: float) -> None:
         }) as answer:  # fmt: skip
             assert answer.status == 201, await answer.text()
             run = (await answer.json())["id"]
-        end = time.monotonic() + seconds
+        end, before = time.monotonic() + seconds, cpu_seconds(process)
         paths = ("/api/projects", "/api/projects/p/articles?limit=20", f"/api/projects/p/runs/{run}",
                  "/api/projects/p/articles?offset=500&limit=50", "/api/settings",
                  "/api/projects/p/pages")  # fmt: skip
-        work = [ask(session, paths, end, times, failures, n) for n in range(CLIENTS)]
+        work = [ask(session, paths, end, pause, times, failures, n) for n in range(CLIENTS)]
         work += [listen(session, f"/api/projects/p/runs/{run}/events", end, heard, n, failures) for n in range(SLOW)]
         await asyncio.gather(*work, watch(process, end, memory))
-    tell(seconds, times, failures, heard, memory)
+    used = 1000 * (cpu_seconds(process) - before) / len(times)
+    tell(seconds, pause, times, failures, heard, memory, used)
 
 
 async def reachable(session: aiohttp.ClientSession) -> None:
@@ -100,7 +103,7 @@ async def reachable(session: aiohttp.ClientSession) -> None:
             await asyncio.sleep(0.2)
 
 
-async def ask(session: aiohttp.ClientSession, paths: tuple[str, ...], end: float, times: list[float],
+async def ask(session: aiohttp.ClientSession, paths: tuple[str, ...], end: float, pause: float, times: list[float],
               failures: list[str], number: int) -> None:  # fmt: skip
     rng = random.Random(number)
     while time.monotonic() < end:
@@ -113,7 +116,7 @@ async def ask(session: aiohttp.ClientSession, paths: tuple[str, ...], end: float
         except (aiohttp.ClientError, TimeoutError) as error:
             failures.append(type(error).__name__)
         times.append(time.monotonic() - before)
-        await asyncio.sleep(rng.uniform(0.2, 1.0))
+        await asyncio.sleep(pause * rng.uniform(1 / 3, 5 / 3))
 
 
 async def listen(session: aiohttp.ClientSession, path: str, end: float, heard: list[int], number: int,
@@ -128,6 +131,12 @@ async def listen(session: aiohttp.ClientSession, path: str, end: float, heard: l
         failures.append(f"stream {type(error).__name__}")
 
 
+def cpu_seconds(process: int) -> float:
+    """CPU time of a process so far, by user and system."""
+    words = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    return (int(words[11]) + int(words[12])) / os.sysconf("SC_CLK_TCK")
+
+
 async def watch(process: int, end: float, memory: list[float]) -> None:
     while time.monotonic() < end:
         words = Path(f"/proc/{process}/statm").read_text().split()  # noqa: ASYNC240
@@ -135,16 +144,22 @@ async def watch(process: int, end: float, memory: list[float]) -> None:
         await asyncio.sleep(1.0)
 
 
-def tell(seconds: float, times: list[float], failures: list[str], heard: list[int], memory: list[float]) -> None:
+def tell(seconds: float, pause: float, times: list[float], failures: list[str], heard: list[int],
+         memory: list[float], used: float) -> None:  # fmt: skip
     ordered = sorted(times)
     p95 = ordered[int(0.95 * len(ordered))]
     growth = 60 * slope(memory)
+    shown = picture(
+        "load-memory", "Memory of the server under 200 clients", [("memory", range(len(memory)), memory)], "megabytes"
+    )
     keep(
         "load",
         "The server under 200 clients",
         [(
-            "Requests", ("clients", "slow listeners", "seconds", "requests", "failed", "median s", "p95 s"),
-            [(CLIENTS, SLOW, seconds, len(times), len(failures), statistics.median(times), p95)],
+            "Requests",
+            ("clients", "slow listeners", "seconds", "mean pause s", "requests", "failed", "median s", "p95 s",
+             "CPU ms of the server a request"),
+            [(CLIENTS, SLOW, seconds, pause, len(times), len(failures), statistics.median(times), p95, used)],
         ), (
             "Memory of the server (MB)",
             ("at the start", "in the middle", "at the end", "slope a minute, second half"),
@@ -152,7 +167,7 @@ def tell(seconds: float, times: list[float], failures: list[str], heard: list[in
         )],
         facts={"failures": sorted(set(failures)), "slow_bytes": sum(heard),
                "requests_per_second": len(times) / seconds},
-        remarks=["Client and server shared the machine's two cores with other work; times are wall time."],
+        remarks=["Client and server shared the machine's two cores with other work; times are wall time.", shown],
     )  # fmt: skip
     print(f"{len(times)} requests, {len(failures)} failed, memory slope {growth:+.2f} MB/min")
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -64,6 +64,18 @@ def article_row(item: NewsItem) -> Row:
         "dividedcontent": list(item.divided_content), "contentkeyword": list(item.content_keywords),
         "relativity": item.relativity, "parenturl": item.parent_url, "systemtime": item.system_time.isoformat(),
         "page_type": article.page_type, "confidence": article.confidence,
+    }  # fmt: skip
+
+
+def shown_article(values: Mapping[str, Any]) -> Row:
+    """The same of an article as lists show it, without its divided words."""
+    return {
+        "url": values["url"], "title": values["title"], "pubtime": values["published"], "updated": values["updated"],
+        "pubsource": values["source"], "authors": values["authors"], "content": values["content"],
+        "language": values["language"], "dividedtitle": [], "dividedcontent": [],
+        "contentkeyword": values["content_keywords"], "relativity": values["relativity"],
+        "parenturl": values["parent_url"], "systemtime": values["system_time"], "page_type": values["page_type"],
+        "confidence": values["confidence"],
     }  # fmt: skip
 
 

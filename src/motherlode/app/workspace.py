@@ -79,7 +79,7 @@ class Workspace:
             self._forget(name)
             gone = project.folder.with_name(f".deleted-{secrets.token_hex(6)}")
             project.folder.rename(gone)
-            shutil.rmtree(gone, ignore_errors=True)
+        shutil.rmtree(gone, ignore_errors=True)  # nobody waits for the files of a large project
 
     def close(self) -> None:
         """Closes every opened project."""

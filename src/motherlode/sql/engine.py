@@ -20,6 +20,12 @@ from motherlode.errors import StoreError, StoreUnavailable
 BUSY_MS = 30_000
 """How long a writer waits for another one before it gives up."""
 
+CONNECTIONS = 15
+"""Connections to a SQLite file that stay open: a server's threads would otherwise open and close them all the time.
+
+The one used last is taken first, so that the pages which SQLite keeps for each lie in few of them.
+"""
+
 WITHOUT_BLANKS = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff"
 """Characters of scripts that are written without blanks between words: kana, Chinese characters, hangul."""
 
@@ -82,7 +88,8 @@ def _separated(text: str) -> str:
 def _sqlite(url: URL) -> Engine:
     if url.database and url.database != ":memory:":
         Path(url.database).parent.mkdir(parents=True, exist_ok=True)
-    engine = create_engine(url, json_serializer=to_json, connect_args={"timeout": BUSY_MS / 1000})
+    pool = {"pool_size": CONNECTIONS, "pool_use_lifo": True} if url.database not in (None, "", ":memory:") else {}
+    engine = create_engine(url, json_serializer=to_json, connect_args={"timeout": BUSY_MS / 1000}, **pool)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, _record: object) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -23,6 +22,11 @@ _PLAIN = (
     "page_type", "confidence",
 )  # fmt: skip
 
+SHOWN = (
+    "url", "title", "published", "updated", "source", "authors", "content", "language", "content_keywords",
+    "relativity", "parent_url", "system_time", "page_type", "confidence",
+)  # fmt: skip
+"""What lists show of an article: without divided words, links and evidence, which are longer than all the rest."""
 
 NOTICED = 1e-6
 """Smaller changes of a relativity are not written."""
@@ -107,6 +111,23 @@ class Articles:
         """Every article that meets the conditions, in the order asked for, read in slices."""
         return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))
 
+    def shown(
+        self,
+        *,
+        offset: int = 0,
+        limit: int = 100,
+        sort: str = "-relativity",
+        filters: Sequence[Filter] = (),
+        behind: Behind | None = None,
+    ) -> tuple[list[dict[str, Any]], int]:
+        """A slice for lists that people look at: SHOWN and the sorted column by their names, nothing else read."""
+        columns = tuple(dict.fromkeys((*SHOWN, sort.removeprefix("-"))))
+        rows, total = page_of(
+            self.engine, articles, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind,
+            columns=columns,
+        )  # fmt: skip
+        return [dict(row._mapping) for row in rows], total
+
     def list(
         self,
         *,
@@ -160,8 +181,3 @@ def _item(row: Row[Any]) -> NewsItem:
         parent_url=values["parent_url"],
         system_time=datetime.fromisoformat(values["system_time"]),
     )
-
-
-def without_words(item: NewsItem) -> NewsItem:
-    """The item without its divided words, for lists that people look at."""
-    return replace(item, divided_title=(), divided_content=())

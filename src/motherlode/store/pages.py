@@ -116,6 +116,21 @@ class Pages:
             for row in found:
                 yield _page(row)
 
+    def shown(
+        self,
+        *,
+        offset: int = 0,
+        limit: int = 100,
+        sort: str = "-relativity",
+        filters: Sequence[Filter] = (),
+        behind: Behind | None = None,
+    ) -> tuple[list[dict[str, Any]], int]:
+        """A slice as plain values, for lists that people look at."""
+        rows, total = page_of(
+            self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
+        )
+        return [{**row._mapping, "terms": row.terms or []} for row in rows], total
+
     def list(
         self,
         *,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Literal, TypeVar
 
-from sqlalchemy import Engine, Row, String, Table, Text, and_, cast, func, or_, select
+from sqlalchemy import Engine, Row, Select, String, Table, Text, and_, bindparam, cast, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from motherlode.errors import UsageError
@@ -41,25 +42,47 @@ SEARCH = "text"
 
 def page_of(
     engine: Engine, table: Table, *, offset: int, limit: int, sort: str, filters: Sequence[Filter],
-    behind: Behind | None = None,
+    behind: Behind | None = None, columns: Sequence[str] = (),
 ) -> tuple[list[Row[Any]], int]:  # fmt: skip
     """Rows `offset` … `offset + limit` in the order of `sort` ('-name' for descending), and the number of all.
 
     With `behind` the slice begins after that row instead of after `offset` rows, however many were added meanwhile.
+    `columns` limits the rows to what is wanted of them: long texts and lists that nobody shows are not read.
     The primary key breaks ties, so that slices do not overlap. Which rows are wanted is found in the table's
     indexes alone; only those rows, with their long texts, are then read.
     """
-    conditions = [_condition(engine, table, each) for each in filters]
+    passed = max(0, offset) if behind is None else 0
+    if filters or behind is not None:
+        conditions = [_condition(engine, table, each) for each in filters]
+        narrowed = [_behind(table, sort, behind)] if behind is not None else []
+        count, read = _statements(table, sort, tuple(columns), conditions, narrowed)
+    else:
+        count, read = _plain_statements(table, sort, tuple(columns))
+    with reading(engine) as connection:
+        total = connection.execute(count).scalar() or 0
+        rows = list(connection.execute(read, {"passed_over": passed, "at_most": max(0, limit)}))
+    return rows, total
+
+
+@lru_cache(maxsize=256)
+def _plain_statements(table: Table, sort: str, columns: tuple[str, ...]) -> tuple[Select[Any], Select[Any]]:
+    """Lists without conditions are asked for again and again: writing their statements costs more than asking."""
+    return _statements(table, sort, columns, (), ())
+
+
+def _statements(
+    table: Table, sort: str, columns: tuple[str, ...], conditions: Sequence[ColumnElement[bool]],
+    narrowed: Sequence[ColumnElement[bool]],
+) -> tuple[Select[Any], Select[Any]]:  # fmt: skip
+    """The statement that counts the rows that meet the conditions, and the one that reads a slice of them."""
     order = _order(table, sort)
     keys = list(table.primary_key.columns)
-    narrowed = [*conditions, *([_behind(table, sort, behind)] if behind is not None else [])]
-    passed = 0 if behind is not None else max(0, offset)
-    wanted = select(*keys).where(*narrowed).order_by(*order).offset(passed).limit(max(0, limit)).subquery()
+    slice_of = select(*keys).where(*conditions, *narrowed).order_by(*order)
+    wanted = slice_of.offset(bindparam("passed_over")).limit(bindparam("at_most")).subquery()
     matches = and_(*(key == wanted.c[key.name] for key in keys))
-    with reading(engine) as connection:
-        total = connection.execute(select(func.count()).select_from(table).where(*conditions)).scalar() or 0
-        rows = list(connection.execute(select(table).join(wanted, matches).order_by(*order)))
-    return rows, total
+    shown = [table.c[name] for name in columns or table.c.keys()]
+    count = select(func.count()).select_from(table).where(*conditions)
+    return count, select(*shown).join(wanted, matches).order_by(*order)
 
 
 SLICE = 500

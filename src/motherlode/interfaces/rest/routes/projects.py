@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Annotated, Any
 
+import orjson
 from fastapi import APIRouter, Body, Path
+from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from motherlode.app.presets import PRESETS
@@ -97,19 +100,25 @@ def delete_project(project: ProjectDep, state: StateDep) -> None:
     state.workspace.delete(project.folder.name)
 
 
-@router.get("/settings")
-def settings_schema() -> dict[str, list[SettingInfo]]:
+@router.get("/settings", response_model=dict[str, list[SettingInfo]])
+async def settings_schema() -> Response:
     """Every section of the settings with every parameter: what forms are made from."""
-    return {
+    return Response(_settings_as_json(), media_type="application/json")
+
+
+@cache
+def _settings_as_json() -> bytes:
+    """The same for as long as the server runs: plug-ins are found once."""
+    return orjson.dumps({
         section: [
             SettingInfo(
                 name=i.name, type=_type_name(i.type), default=plain(i.default), help=i.help, symbol=i.symbol,
                 low=i.low, high=i.high, choices=list(i.all_choices),
-            )
+            ).model_dump()
             for i in describe(params)
         ]
         for section, params in section_classes().items()
-    }  # fmt: skip
+    })  # fmt: skip
 
 
 def _type_name(hint: Any) -> str:

@@ -7,17 +7,17 @@ from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
-from fastapi.responses import FileResponse
+from fastapi.responses import FileResponse, Response
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from motherlode.app.export import article_row, export_project
+from motherlode.app.export import export_project, shown_article
 from motherlode.errors import UnreadableInput
+from motherlode.interfaces.rest.answers import json_answer
 from motherlode.interfaces.rest.cursor import Cursor, next_of, next_offset, offset_of, place
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.plain import plain
-from motherlode.store.articles import without_words
 
 router = APIRouter(tags=["results"])
 Row = dict[str, Any]
@@ -34,7 +34,7 @@ class Slice(BaseModel):
     )
 
 
-@router.get("/projects/{project}/articles")
+@router.get("/projects/{project}/articles", response_model=Slice)
 def list_articles(
     project: ProjectDep,
     offset: Offset = 0,
@@ -42,16 +42,15 @@ def list_articles(
     sort: Sort = "-relativity",
     where: Where = [],  # noqa: B006
     cursor: Cursor = "",
-) -> Slice:
+) -> Response:
     """Articles under the names of TopWebNews (N11), without their divided words."""
     offset, behind = place(cursor, sort, offset)
-    items, total = project.store.articles.list(
+    found, total = project.store.articles.shown(
         offset=offset, limit=limit, sort=sort, filters=filters(where), behind=behind
     )
-    rows = [article_row(without_words(item)) for item in items]
-    last = {**plain(items[-1]), **plain(items[-1].article)} if items else None
-    following = next_of(last, sort, more=len(rows) == limit)
-    return Slice(total=total, offset=offset, next=following, rows=rows)
+    following = next_of(found[-1] if found else None, sort, more=len(found) == limit)
+    rows = [shown_article(values) for values in found]
+    return json_answer({"total": total, "offset": offset, "next": following, "rows": rows})
 
 
 @router.get("/projects/{project}/article", responses=example({"article": {"title": "Flood"}, "verdict": {}}))
@@ -64,7 +63,7 @@ def get_article(project: ProjectDep, url: Annotated[str, Query(max_length=8192)]
     return plain(item) | {"verdict": plain(page) if page else None}  # type: ignore[no-any-return]
 
 
-@router.get("/projects/{project}/pages")
+@router.get("/projects/{project}/pages", response_model=Slice)
 def list_pages(
     project: ProjectDep,
     offset: Offset = 0,
@@ -72,15 +71,14 @@ def list_pages(
     sort: Sort = "-relativity",
     where: Where = [],  # noqa: B006
     cursor: Cursor = "",
-) -> Slice:
+) -> Response:
     """Fetched pages with their verdict: why kept, why dropped."""
     offset, behind = place(cursor, sort, offset)
-    found, total = project.store.pages.list(
+    rows, total = project.store.pages.shown(
         offset=offset, limit=limit, sort=sort, filters=filters(where), behind=behind
     )
-    rows = [plain(page) for page in found]
     following = next_of(rows[-1] if rows else None, sort, more=len(rows) == limit)
-    return Slice(total=total, offset=offset, next=following, rows=rows)
+    return json_answer({"total": total, "offset": offset, "next": following, "rows": rows})
 
 
 @router.get("/projects/{project}/page", responses=example({"url": "http://news.example/x", "code": "unrelated"}))

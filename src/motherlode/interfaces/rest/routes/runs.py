@@ -8,11 +8,12 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Request
-from fastapi.responses import StreamingResponse
+from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, Field, field_validator
 
 from motherlode.app.jobs.kinds import KINDS
 from motherlode.app.jobs.manager import ACTIVE
+from motherlode.interfaces.rest.answers import json_answer
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.plain import plain
 from motherlode.store.runs import Run
@@ -78,10 +79,10 @@ def as_model(run: Run) -> RunModel:
     return RunModel(**plain(run))
 
 
-@router.get("/projects/{project}/runs")
-def list_runs(project: ProjectDep, state: StateDep) -> list[RunModel]:
+@router.get("/projects/{project}/runs", response_model=list[RunModel])
+def list_runs(project: ProjectDep, state: StateDep) -> Response:
     """All runs, the newest first."""
-    return [as_model(run) for run in state.jobs.list(project)]
+    return json_answer(state.jobs.list(project))
 
 
 @router.post("/projects/{project}/runs", status_code=201)
@@ -91,10 +92,10 @@ def start_run(project: ProjectDep, state: StateDep, new: NewRun) -> RunModel:
     return as_model(state.jobs.start(project, new.kind, new.options, queue=new.queue))
 
 
-@router.get("/projects/{project}/runs/{run}")
-def get_run(project: ProjectDep, state: StateDep, run: Number) -> RunModel:
+@router.get("/projects/{project}/runs/{run}", response_model=RunModel)
+def get_run(project: ProjectDep, state: StateDep, run: Number) -> Response:
     """A run with its progress."""
-    return as_model(state.jobs.get(project, run))
+    return json_answer(state.jobs.get(project, run))
 
 
 @router.post("/projects/{project}/runs/{run}/pause")
