@@ -20,6 +20,9 @@ class AnnotateParams(Params):
     evidence: str = param(
         "pages", "where Rel looks: the pages themselves, or a search API", choices=("pages", "search")
     )
+    corpus: str = param(
+        "", "folder or archive of pages that Rel looks values and names up in, beside the sources' own records"
+    )
     search_url: str = param("", "address of a search API with {query} in it, answering JSON")
 
 

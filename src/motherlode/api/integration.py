@@ -147,6 +147,7 @@ def annotated(
     from motherlode.annotate.params import AnnotateParams, IntegrateParams
     from motherlode.app.annotate import annotate_and_integrate
     from motherlode.app.annotate_inputs import read_sources
+    from motherlode.extract.records import RecordParams
 
     wanted, params = schema_of(schema, project.folder if project else None), settings.get(AnnotateParams)
     names = [os.fspath(one) for one in ([sources] if isinstance(sources, (str, os.PathLike)) else sources)]
@@ -156,6 +157,7 @@ def annotated(
             kind=kind, corrections=_corrections(teaching.corrections), profiles=_taught(teaching.labelled),
             keeping=Keeping(project.engine) if project else None, evidence=_evidence(params, allow_private),
             decisions=teaching.decisions, ids=teaching.ids, explain=explain, progress=progress,
+            reading=settings.get(RecordParams),
         )
     )  # fmt: skip
     return AnnotatedTable(made, wanted)

@@ -22,7 +22,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "CrawlOptions": ("crawl", "fetch", "cluster", "topic", "threshold", "gene", "path"),
     "HiddenOptions": ("hidden",),
     "UniversityOptions": ("university", "fetch"),
-    "AnnotateOptions": ("annotate", "integrate"),
+    "AnnotateOptions": ("annotate", "integrate", "records"),
     "StoryOptions": ("stories",),
     "TrustOptions": ("trust", "stories"),
     "CurrencyOptions": ("currency", "stories"),

@@ -154,18 +154,27 @@ class UniversityOptions(TypedDict, total=False):
 
 
 class AnnotateOptions(TypedDict, total=False):
-    """Options of sections [annotate] and [integrate]."""
+    """Options of sections [annotate] and [integrate] and [records]."""
 
     method: Literal["combined", "rel"]
     threshold: float
     alpha: float
     agreement: bool
     evidence: Literal["pages", "search"]
+    corpus: str
     search_url: str
     same: float
     block: int
     comparisons: int
     duplicates: bool
+    strategy: Literal["ours", "derl", "erl", "mdr", "units", "paths"]
+    regions: int
+    least_score: float
+    least_listness: float
+    min_sim: float
+    unit_similarity: float
+    least_units: int
+    edit_threshold: float
 
 
 class StoryOptions(TypedDict, total=False):

@@ -19,10 +19,12 @@ from motherlode.annotate.params import AnnotateParams, IntegrateParams
 from motherlode.annotate.profiles import Profile, teach
 from motherlode.annotate.rel import EvidenceSource
 from motherlode.annotate.rel_detail import annotate_site_by_rel
-from motherlode.app.annotate_ids import id_column, record_id
-from motherlode.app.annotate_inputs import Source
+from motherlode.app.annotate_ids import id_column, own_links, record_id
+from motherlode.app.annotate_inputs import Source, read_sources
 from motherlode.app.annotate_lists import lists_of
+from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError, UnreadableInput
+from motherlode.extract.records import RecordParams
 from motherlode.model.ports import Progress, Silent
 from motherlode.model.records import Column, Record, Region
 from motherlode.model.schema import ColumnMapping, Correction, Entity, Match, PairDecision, Schema, SourceRecord
@@ -63,12 +65,15 @@ def annotate_and_integrate(
     ids: str = "",
     explain: bool = False,
     progress: Progress | None = None,
+    reading: RecordParams | None = None,
 ) -> Integrated:
     """Annotates every source and joins them; with `keeping` the sources of earlier runs take part, too.
 
-    `decisions` says of pairs of records whether they are one thing, `ids` names the column of the sources' own ids.
+    `decisions` says of pairs of records whether they are one thing, `ids` names the column of the sources' own ids,
+    `reading` how the lists of pages are read.
     """
     params, progress = params or AnnotateParams(), progress or Silent()
+    evidence = evidence or (corpus_evidence(params.corpus) if params.corpus else None)
     checked(corrections, schema)
     if keeping:
         keeping.correct(schema.name, corrections)
@@ -83,7 +88,7 @@ def annotate_and_integrate(
         own = [correction for correction in corrections if correction.source == source.name]
         result = annotate_source(
             source, taught, params, kind=kind, corrections=own, profiles=profiles, known=known, evidence=evidence,
-            ids=ids,
+            ids=ids, reading=reading,
         )  # fmt: skip
         done.append(result)
         known = _with(known, result.records)
@@ -108,6 +113,7 @@ def annotate_source(
     known: Mapping[str, frozenset[str]] | None = None,
     evidence: EvidenceSource | None = None,
     ids: str = "",
+    reading: RecordParams | None = None,
 ) -> AnnotatedSource:
     """One source under the schema: detail pages, list pages or records, whichever it is."""
     if source.records:
@@ -116,7 +122,7 @@ def annotate_source(
         )
     if not source.pages:
         return AnnotatedSource(source.name, "empty", errors=source.errors)
-    lists = lists_of(source.pages, wanted=kind)
+    lists = lists_of(source.pages, wanted=kind, params=reading)
     if lists:
         return _from_lists(source, lists, schema, params, corrections, known or {}, evidence)
     return _from_detail(source, schema, params, corrections, profiles, evidence)
@@ -141,7 +147,10 @@ def _from_records(
     )
     seen: Counter[str] = Counter()
     own = id_column(columns, records, mappings, ids)
-    made = [_source_record(source.name, record, columns, mappings, seen, own) for record in records]
+    made = [
+        _source_record(source.name, record, columns, mappings, seen, url, own)
+        for record, url in zip(records, own_links(records), strict=True)
+    ]
     return AnnotatedSource(source.name, "records", mappings, made, source.errors)
 
 
@@ -172,6 +181,7 @@ def _source_record(
     columns: Sequence[Column],
     mappings: Sequence[ColumnMapping],
     seen: Counter[str],
+    url: str,
     own: str = "",
 ) -> SourceRecord:
     values: dict[str, tuple[str, ...]] = {}
@@ -184,7 +194,6 @@ def _source_record(
             values[mapping.attribute] = values.get(mapping.attribute, ()) + tuple(_value(text) for text in given)
         else:
             other[column.label or column.name] = other.get(column.label or column.name, ()) + given
-    url = record.links[0] if record.links else ""
     told = str(record.fields.get(own) or "").strip() if own else ""
     return SourceRecord(source, told or record_id(values, other, url, seen), values, other, url)
 
@@ -271,6 +280,14 @@ def table_rows(entities: Sequence[Entity], schema: Schema) -> tuple[list[str], l
         }
         rows.append(row)
     return columns, rows
+
+
+def corpus_evidence(corpus: str) -> CorpusIndex:
+    """The evidence of a folder or archive of pages: where values and the names of attributes stand together (E8)."""
+    return _index(
+        (name, tree.text_of(0)) for source in read_sources([corpus]) for name, html, _ in source.pages
+        if len(tree := parse(html))
+    )  # fmt: skip
 
 
 def _index(pages: Any) -> CorpusIndex:

@@ -12,6 +12,10 @@ from motherlode.errors import UsageError
 from motherlode.model.records import Column, Record
 from motherlode.model.schema import ColumnMapping
 
+OWN_LINKS = 0.9
+"""Share of different addresses from which the links at one place of the records are their own: a list repeats a thing
+now and then, while links to authors, brands and categories come back in many records."""
+
 _LAST_WORDS = frozenset({"id", "uid", "uuid", "guid", "identifier", "key", "recid"})
 
 
@@ -35,6 +39,17 @@ def id_column(
 def _identifies(name: str, records: Sequence[Record]) -> bool:
     values = [str(record.fields.get(name) or "").strip() for record in records]
     return len(values) > 1 and all(values) and len(set(values)) == len(values)
+
+
+def own_links(records: Sequence[Record]) -> list[str]:
+    """The address of every record: its first link at a place where nearly every record has another one."""
+    longest = max((len(record.links) for record in records), default=0)
+    for place in range(longest):
+        found = [record.links[place] if place < len(record.links) else "" for record in records]
+        given = [link for link in found if link]
+        if len(set(given)) >= OWN_LINKS * len(given):
+            return found
+    return [""] * len(records)
 
 
 def record_id(

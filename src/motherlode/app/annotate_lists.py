@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError
-from motherlode.extract.records import extract
+from motherlode.extract.records import RecordParams, extract
 from motherlode.model.records import Region
 
 LEAST_RECORDS = 4
@@ -20,16 +20,23 @@ SAME_LABELS = 0.5
 """Share of the first texts of records that other pages have too, from which they are labels and no data."""
 
 
-def lists_of(pages: Sequence[tuple[str, str, str]], wanted: str = "auto") -> list[Region]:
-    """The main list of every list page; empty when they are detail pages (or `wanted` says so)."""
+def lists_of(
+    pages: Sequence[tuple[str, str, str]], wanted: str = "auto", params: RecordParams | None = None
+) -> list[Region]:
+    """The main list of every list page; empty when they are detail pages (or `wanted` says so).
+
+    By D-EEM with data regions the pages of a source are held against each other (E1).
+    """
     if wanted == "detail":
         return []
     found: list[Region] = []
     lists = 0
-    for _name, html, url in pages:
+    regional = params is not None and params.strategy == "derl"
+    for at, (_name, html, url) in enumerate(pages):
         try:
             tree = parse(html)
-            regions = extract(tree, url=url)
+            beside = [parse(other) for other in _beside(pages, at)] if regional else []
+            regions = extract(tree, url, params, beside)
         except MotherlodeError:
             continue  # told by the reading of detail pages, where such a page is an error of its own
         if regions and len(regions[0].records) >= LEAST_RECORDS:
@@ -38,6 +45,11 @@ def lists_of(pages: Sequence[tuple[str, str, str]], wanted: str = "auto") -> lis
     if wanted == "auto" and found and are_labels(found):
         return []
     return found if wanted == "list" or lists >= 0.6 * len(pages) else []
+
+
+def _beside(pages: Sequence[tuple[str, str, str]], at: int) -> list[str]:
+    """The page after this one, or the one before it: D-EEM compares two pages of a source."""
+    return [pages[other][1] for other in (at + 1, at - 1) if 0 <= other < len(pages)][:1]
 
 
 def are_labels(lists: Sequence[Region]) -> bool:
