@@ -82,6 +82,7 @@ class CrawlOptions(TypedDict, total=False):
     batch: int
     share: float
     restarts: int
+    judge: Literal["learned", "paper"]
     keywords: Mapping[str, float]
     learned: int
     keyword_share: float
@@ -94,10 +95,13 @@ class CrawlOptions(TypedDict, total=False):
     genre: Literal["", "people", "products", "articles"]
     learning: bool
     memory: int
+    rule: Literal["kept", "paper"]
     threshold: float
     moving: bool
     wanted: int
     interval: int
+    seconds: float
+    initial_time: float
     alpha: float
     related_share: float
     beta: float
@@ -105,6 +109,7 @@ class CrawlOptions(TypedDict, total=False):
     lowest: float
     highest: float
     rho: float
+    rho_is: Literal["share", "rank"]
     sigma: float
     seed_value: float
     damping: float

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from motherlode.app.crawl_examples import example_pages
 from motherlode.app.crawl_genre import as_judged
+from motherlode.app.crawl_paper import Algorithm1, second_class
 from motherlode.app.crawl_parts import CrawlSettings, Keeping, PageReading, addresses, crawl_work, validators
 from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
 from motherlode.app.inputs import is_address
@@ -147,8 +148,14 @@ class _ProjectCrawl:
         self, fetcher: Pages, first: Fetcher, settings: CrawlSettings, read: PageReading, turns: Politeness | None,
         find: Callable[[str], str],
     ) -> Report:  # fmt: skip
-        examples = await self._examples(first)
-        work = crawl_work(settings, self.fetch, self.topic, examples, read, frontier=self.frontier, find=find)
+        examples = await self._examples(first, self.topic.examples)
+        others: list[ReadPage] = []
+        if settings.topic.judge == "paper":
+            others = await self._examples(first, second_class(self.topic.seeds, self.topic.examples))
+        work = crawl_work(
+            settings, self.fetch, self.topic, examples, read, frontier=self.frontier, find=find, others=others,
+            clock=self.clock,
+        )  # fmt: skip
         rows = Rows(work.judge, self.clock, run=self.callbacks.run, extract=work.extracting)
         rows.known = self.stored
         sink = ProjectSink(self.project.store, self.archive, rows, self.callbacks.on_decision)
@@ -180,7 +187,11 @@ class _ProjectCrawl:
                 work.judge.settle()
                 relevances = work.judge.relevances()
                 moved, taught = work.keep.state.value, bool(self.topic.examples)
-                threshold = last_threshold(relevances, settings.threshold, moved, examples=taught)
+                threshold = (
+                    last_threshold(relevances, settings.threshold, moved, examples=taught)
+                    if settings.threshold.rule == "kept"
+                    else None
+                )
                 last_word(report, self.project.store, sink, relevances, threshold)
         finally:
             self.archive.close()
@@ -193,7 +204,7 @@ class _ProjectCrawl:
         if self.fetch.sitemaps:
             self._sitemaps += addresses(rules.sitemaps)
 
-    def _seen(self, report: Report, crawl: Crawl, keep: Keeping) -> None:
+    def _seen(self, report: Report, crawl: Crawl, keep: Keeping | Algorithm1) -> None:
         """Sitemaps, metrics, the moving threshold and the queues, after every page."""
         if self._sitemaps:
             crawl.offer(crawl.step.sitemaps(self._sitemaps))
@@ -205,11 +216,11 @@ class _ProjectCrawl:
             self._queue_told = now
             self.callbacks.on_queue(dict(self.frontier.queue_by_host(QUEUE_HOSTS)))
 
-    async def _examples(self, fetcher: Fetcher) -> list[ReadPage]:
-        """The pages of UrlSet."""
+    async def _examples(self, fetcher: Fetcher, addresses: Sequence[str]) -> list[ReadPage]:
+        """The pages of UrlSet, or of NewsSet, read before the crawl begins."""
         extracting = self.settings.extracting()
         return await example_pages(
-            self.topic.examples, fetcher, self.clock,
+            addresses, fetcher, self.clock,
             lambda response, page: as_judged(extracting, response, page, self.settings.topic),
             self._archived, self.callbacks.progress.note,
         )  # fmt: skip

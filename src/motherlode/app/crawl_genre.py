@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.app.extracting import Extracting, judged_text
-from motherlode.errors import MotherlodeError
+from motherlode.errors import MotherlodeError, UsageError
 from motherlode.extract import people, records
 from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Term
@@ -20,6 +20,7 @@ from motherlode.model.pages import Response
 from motherlode.model.records import Region
 from motherlode.model.topic import Keyword
 from motherlode.topic.judge import Judge
+from motherlode.topic.paper import PaperJudge
 from motherlode.topic.params import TopicParams
 
 ENOUGH = 4
@@ -80,8 +81,20 @@ def as_judged(extracting: Extracting, response: Response, page: ReadPage, params
     return replace(page, genre=NONE_FOUND + (ALL_FOUND - NONE_FOUND) * min(1.0, found))
 
 
-def judge_for(keywords: Sequence[Keyword], examples: Sequence[ReadPage], params: TopicParams) -> Judge:
-    """The judge of a crawl: by words, and by genre where one is wanted."""
+AnyJudge = Judge | PaperJudge
+
+
+def judge_for(
+    keywords: Sequence[Keyword], examples: Sequence[ReadPage], params: TopicParams, others: Sequence[ReadPage] = ()
+) -> AnyJudge:
+    """The judge of a crawl: by words, by genre where one is wanted, or by the paper's equations.
+
+    `others` are pages of the sites to search, the paper's second class.
+    """
+    if params.judge == "paper":
+        if params.genre:
+            raise UsageError("the paper's judge knows no kinds of page; leave genre empty, or use judge = learned")
+        return PaperJudge(keywords, examples, params, others)
     return (GenreJudge if params.genre else Judge)(keywords, examples, params)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from motherlode.app.crawl_genre import as_judged, judge_for
+from motherlode.app.crawl_genre import AnyJudge, as_judged, judge_for
+from motherlode.app.crawl_paper import Algorithm1
 from motherlode.app.extracting import Extracting
 from motherlode.crawl.frontier import Frontier
 from motherlode.crawl.graph import LinkGraph
@@ -22,11 +23,13 @@ from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.records.params import RecordParams
 from motherlode.fetch.params import FetchParams
 from motherlode.fetch.robots import marks
+from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Link, Response
 from motherlode.model.params import Params
 from motherlode.model.plugins import load, names
+from motherlode.model.ports import Clock
 from motherlode.model.topic import Topic
 from motherlode.pages.decode import decode
 from motherlode.pages.duplicates import Duplicates, digest_of_folded, simhash
@@ -34,7 +37,7 @@ from motherlode.pages.view import Hrefs, PageView, view
 from motherlode.sources.feeds import feed, is_feed, sitemap
 from motherlode.store.pages import StoredPage
 from motherlode.text.urls import canonical
-from motherlode.topic.judge import Judge
+from motherlode.topic.paper import telling
 from motherlode.topic.params import ThresholdParams, TopicParams
 from motherlode.topic.threshold import ThresholdState, begin, judged
 
@@ -79,22 +82,25 @@ class CrawlWork:
     """The step of a crawl with the parts that its scheduler needs at hand."""
 
     step: Step
-    judge: Judge
-    keep: Keeping
+    judge: AnyJudge
+    keep: Keeping | Algorithm1
     extracting: Extracting
 
 
 def crawl_work(
     settings: CrawlSettings, fetch: FetchParams, topic: Topic, examples: Sequence[ReadPage],
     read: Callable[[Response], Reading], *, frontier: Frontier | None = None, find: Callable[[str], str] = str,
-    by_extractor: bool = True,
+    by_extractor: bool = True, others: Sequence[ReadPage] = (), clock: Clock | None = None,
 ) -> CrawlWork:  # fmt: skip
     """The step that a topic and settings make: the same for the local loop, a worker and a replay."""
     extracting = settings.extracting()
-    judge = judge_for(topic.keywords, examples, settings.topic)
+    judge = judge_for(topic.keywords, examples, settings.topic, others)
     graph = LinkGraph(judge)
     is_list = extracting.is_list if by_extractor else None
-    keep = Keeping(settings.threshold, is_list, lists=bool(settings.topic.genre))
+    usual = Keeping(settings.threshold, is_list, lists=bool(settings.topic.genre))
+    keep: Keeping | Algorithm1 = usual
+    if settings.threshold.rule == "paper":
+        keep = Algorithm1(settings.threshold, clock or SystemClock(), usual.links_only, telling(judge))
     judged = settings.topic.content_only or settings.topic.genre
 
     def reading(response: Response) -> Reading:
@@ -228,14 +234,15 @@ class Keeping:
             said = "the page asks robots not to index it (noindex); its links are followed"
             return Verdict(False, "noindex", said, judgement.relativity, judgement.terms)
         related = judgement.relevance >= threshold
-        if related and not self._lists and self._links_only(reading, response):
+        if related and not self._lists and self.links_only(reading, response):
             reason = f"a list of links ({reading.link_share:.0%} of its text), followed but not kept"
             return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
         kept = judgement.relevance >= threshold
         self.state = judged(self.state, kept, self.params)
         return self.verdict(judgement, threshold)
 
-    def _links_only(self, reading: Reading, response: Response) -> bool:
+    def links_only(self, reading: Reading, response: Response) -> bool:
+        """Whether the page is a list of links."""
         return reading.link_share > LIST_SHARE or bool(self._is_list and self._is_list(response, reading.page))
 
     def verdict(self, judgement: Judgement, threshold: float | None = None) -> Verdict:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
+from motherlode.app.crawl_genre import AnyJudge
 from motherlode.app.crawl_parts import PageReading
 from motherlode.crawl.parts import Address, Reading, Report, Visit
 from motherlode.crawl.schedule import next_visit
@@ -24,7 +25,6 @@ from motherlode.sql.engine import writing
 from motherlode.store.pages import JudgedPage, StoredPage
 from motherlode.store.store import Store
 from motherlode.text.words import words
-from motherlode.topic.judge import Judge
 
 BATCH = 100
 """Pages written to the store in one transaction."""
@@ -38,10 +38,13 @@ def plain_article(response: Response, page: ReadPage) -> Article:
 
 
 def last_word(
-    report: Report, store: Store, sink: ProjectSink, relevances: NDArray[np.float32], threshold: float
+    report: Report, store: Store, sink: ProjectSink, relevances: NDArray[np.float32], threshold: float | None
 ) -> None:
-    """The end of a crawl: one threshold for all its pages, and of pages with the same text the nearest to a seed."""
-    gained = sink.revise(relevances, threshold)
+    """The end of a crawl: one threshold for all its pages, and of pages with the same text the nearest to a seed.
+
+    Without a threshold what was decided on the way stands: Algorithm 1 has the last word (N7a).
+    """
+    gained = sink.revise(relevances, threshold) if threshold is not None else 0
     report.kept += gained
     report.dropped["unrelated"] -= gained
     twins = drop_duplicates(store)
@@ -69,7 +72,7 @@ def drop_duplicates(store: Store) -> int:
 class Rows:
     """Makes the rows of pages and articles; also knows what earlier runs know, for visits that come back."""
 
-    def __init__(self, judge: Judge, clock: Clock, *, run: int | None, extract: Extract) -> None:
+    def __init__(self, judge: AnyJudge, clock: Clock, *, run: int | None, extract: Extract) -> None:
         self._judge, self._clock, self._run, self._extract = judge, clock, run, extract
         self.known: dict[str, StoredPage] = {}
 

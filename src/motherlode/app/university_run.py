@@ -66,8 +66,8 @@ def explore_into(
             tools = Tools(
                 await stack.enter_async_context(fetcher),
                 settings.get(UniversityParams, **over.get(UniversityParams, {})),
-                settings.get(PeopleParams),
-                settings.get(UnitParams),
+                settings.get(PeopleParams, **over.get(PeopleParams, {})),
+                settings.get(UnitParams, **over.get(UnitParams, {})),
                 memory=memory,
                 progress=progress or Silent(),
                 stopping=stopping,

@@ -41,7 +41,15 @@ class CrawlParams(Params):
 class GeneParams(Params):
     """The gene factor and the link priority of the paper (N9, N10)."""
 
-    rho: float = param(0.5, "link priority from which a link inherits its parent's value whole", symbol="ρ", low=0.0)
+    rho: float = param(
+        0.5, "link priority from which a link inherits its parent's value whole: a rank, or a share of the ranks",
+        symbol="ρ", low=0.0,
+    )  # fmt: skip
+    rho_is: str = param(
+        "share",
+        "what ρ is: a share of the waiting addresses, those that rank lower (ranks depend on the graph); or a rank",
+        choices=("share", "rank"),
+    )  # fmt: skip
     sigma: float = param(0.5, "factor for links below ρ", symbol="σ", low=0.0, high=1.0)
     seed_value: float = param(10.0, "value of the first addresses, above all later ones", symbol="Val", low=0.0)
     damping: float = param(0.85, "attenuation factor of PageRank", symbol="D", low=0.0, high=1.0)

@@ -11,6 +11,12 @@ from motherlode.model.params import Params, param
 class TopicParams(Params):
     """The topic: how many keywords are learned, how relevance follows what was found."""
 
+    judge: str = param(
+        "learned",
+        "how pages are judged: on a learned scale of relevance; or by the paper's equations 1 and 2, whose cosine "
+        "is then the relevance",
+        choices=("learned", "paper"),
+    )
     keywords: dict[str, float] = param({}, "words of the topic with their weights (TopKeyWordSet)")  # noqa: RUF009
     learned: int = param(40, "keywords learned from the example pages", low=0, high=2000)
     keyword_share: float = param(0.7, "weight of the user's keywords beside the examples' words", low=0.0, high=10.0)
@@ -39,10 +45,23 @@ class TopicParams(Params):
 class ThresholdParams(Params):
     """The moving threshold of relevance (N7)."""
 
+    rule: str = param(
+        "kept",
+        "kept: pages kept are counted, and at the end one threshold is laid between the two groups of all pages; "
+        "paper: Algorithm 1 counts pages extracted, and its threshold has the last word",
+        choices=("kept", "paper"),
+    )
     threshold: float = param(0.5, "relevance from which a page is kept, at the start", symbol="Threshold", low=0.0)
     moving: bool = param(True, "let the threshold follow what is found")
     wanted: int = param(20, "pages expected to be kept in an interval", symbol="Sum(T)", low=0)
     interval: int = param(50, "pages judged in an interval", symbol="T", low=1)
+    seconds: float = param(
+        0.0, "seconds in an interval; 0 counts pages instead (rule paper)", symbol="T", low=0.0, unit="s"
+    )
+    initial_time: float = param(
+        0.0, "seconds after the start at which the first interval begins (rule paper)", symbol="InitialTime", low=0.0,
+        unit="s",
+    )  # fmt: skip
     alpha: float = param(1.05, "factor when more is kept than expected", symbol="α", low=1.0)
     related_share: float = param(
         0.5, "related share of an interval below which β applies", symbol="μ", low=0.0, high=1.0

@@ -237,7 +237,11 @@ def close(project: Project, spec: Spec) -> Report:
     params = spec.settings.threshold
     judged = [(page.url, page.relativity or 0.0) for page in _judged(project.store.pages.all())]
     relevances = np.array([relevance for _, relevance in judged], dtype=np.float32)
-    threshold = last_threshold(relevances, params, params.threshold, examples=bool(spec.examples))
+    threshold = (
+        last_threshold(relevances, params, params.threshold, examples=bool(spec.examples))
+        if params.rule == "kept"
+        else None
+    )
     judge = judge_for(spec.topic.keywords, spec.examples, spec.settings.topic)
     rows = Rows(judge, SystemClock(), run=spec.run, extract=spec.settings.extracting())
     sink = ProjectSink(project.store, Archive(project.archive_folder), rows)

@@ -74,23 +74,43 @@ class GeneFactor(PageRank):
 
     name = "gene"
 
+    def __init__(self, graph: LinkGraph, params: GeneParams | None = None) -> None:
+        super().__init__(graph, params)
+        self._ordered: Floats = np.zeros(0, dtype=np.float32)
+        """The ranks of the addresses that waited at the last interval, the lowest first."""
+
     def observe(self, outcome: Outcome) -> Floats:
         """Values of the targets; never thrown away, only lowered."""
         priority = super().observe(outcome)
-        factor = np.where(priority >= self.params.rho, 1.0, self.params.sigma)
-        return (outcome.relevance * factor).astype(np.float32)
+        return (outcome.relevance * self._factors(priority)).astype(np.float32)
 
     def rescore(self, waiting: NDArray[np.int64]) -> Floats:
         """The best value over all parents with the ranks as they are now."""
         priority = super().rescore(waiting)
+        self._ordered = np.sort(priority)
         graph = self._graph
         graph.refresh()
         best = np.zeros(max(graph.nodes, int(waiting.max(initial=0)) + 1), dtype=np.float32)
         np.maximum.at(best, graph.target.used, graph.value.data[graph.source.used])
-        return (best[waiting] * np.where(priority >= self.params.rho, 1.0, self.params.sigma)).astype(np.float32)
+        return (best[waiting] * self._factors(priority)).astype(np.float32)
 
     def why(self, number: int) -> tuple[Term, ...]:
         """Rank against ρ."""
-        rank = float(self._ranks(np.array([number]))[0])
-        factor = 1.0 if rank >= self.params.rho else self.params.sigma
-        return (Term("PageRank", rank, factor, f"ρ = {self.params.rho}, so the parent's value counts × {factor}"),)
+        ranks = self._ranks(np.array([number]))
+        factor = float(self._factors(ranks)[0])
+        said = f"ρ = {self.params.rho} ({self.params.rho_is}), so the parent's value counts × {factor}"
+        return (Term("PageRank", float(ranks[0]), factor, said),)
+
+    def _factors(self, priority: Floats) -> Floats:
+        """1 for links whose priority reaches ρ, else σ.
+
+        As a share ρ is held against the part of the waiting addresses that rank lower; before the first ranks nothing
+        tells links apart, and all keep their parent's value.
+        """
+        reached = priority >= self.params.rho
+        if self.params.rho_is == "share":
+            if not len(self._ordered):
+                return np.ones(len(priority), dtype=np.float32)
+            lower = np.searchsorted(self._ordered, priority, side="left") / len(self._ordered)
+            reached = lower >= self.params.rho
+        return np.where(reached, 1.0, self.params.sigma).astype(np.float32)

@@ -10,6 +10,7 @@ from typing import Annotated, Any, get_args, get_origin
 import typer
 
 from motherlode.api.option_names import option_names, params_of
+from motherlode.api.presets import preset_values, presets_for
 from motherlode.model.params import ParamInfo, Params, describe
 
 
@@ -23,16 +24,27 @@ def call_options(call: str) -> Callable[[Callable[..., Any]], Callable[..., Any]
 
         @functools.wraps(command)
         def run(**values: Any) -> Any:
-            options = {api_names[place]: values.pop(name) for name, place in names.items()}
-            return command(**values, options={name: value for name, value in options.items() if value is not None})
+            name = values.pop("preset", "")
+            preset = preset_values(name, params_of(call)) if name else {}
+            options = {api_names[params, own]: v for params, some in preset.items() for own, v in some.items()}
+            for name, place in names.items():
+                value = values.pop(name)
+                if value is not None:
+                    options[api_names[place]] = value
+            return command(**values, options=options)
 
-        return _signed(run, own)
+        return _signed(run, [*own, *_preset_option(params_of(call))])
 
     return decorate
 
 
-def params_options(*sets: type[Params]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Adds an option for every parameter of `sets`; the command gets them as `given`: {class: {name: value}}."""
+def params_options(
+    *sets: type[Params], beside: tuple[type[Params], ...] = ()
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Adds an option for every parameter of `sets`; the command gets them as `given`: {class: {name: value}}.
+
+    A preset may also set what is `beside`, for which there are no options.
+    """
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
         own, names = _with_options(command, sets, {"given"})
@@ -40,15 +52,25 @@ def params_options(*sets: type[Params]) -> Callable[[Callable[..., Any]], Callab
         @functools.wraps(command)
         def run(**values: Any) -> Any:
             given: dict[type[Params], dict[str, Any]] = {params: {} for params in sets}
+            if name := values.pop("preset", ""):
+                given |= preset_values(name, (*sets, *beside))
             for name, (params, field) in names.items():
                 value = values.pop(name)
                 if value is not None:
                     given[params][field] = value
             return command(**values, given=given)
 
-        return _signed(run, own)
+        return _signed(run, [*own, *_preset_option((*sets, *beside))])
 
     return decorate
+
+
+def _preset_option(sets: tuple[type[Params], ...]) -> list[inspect.Parameter]:
+    """`--preset`, where a preset says something about the command."""
+    names = presets_for(sets)
+    text = f"Settings that go together; what is given beside it comes first. One of: {', '.join(names)}"
+    option = Annotated[str, typer.Option("--preset", help=text, show_default=False)]
+    return [inspect.Parameter("preset", inspect.Parameter.KEYWORD_ONLY, default="", annotation=option)] * bool(names)
 
 
 def _with_options(

@@ -11,6 +11,7 @@ from motherlode.app.network import open_network
 from motherlode.app.project import Project
 from motherlode.app.settings import FILE_NAME, Settings
 from motherlode.app.university_run import explore_into
+from motherlode.extract.people import PeopleParams, UnitParams
 from motherlode.fetch.params import FetchParams
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import params_options
@@ -21,7 +22,7 @@ app = typer.Typer()
 
 
 @app.command()
-@params_options(UniversityParams, FetchParams)
+@params_options(UniversityParams, FetchParams, beside=(PeopleParams, UnitParams))
 def university(
     given: dict[type, dict[str, Any]],
     homes: list[str] = typer.Argument(..., help="Home pages of universities."),

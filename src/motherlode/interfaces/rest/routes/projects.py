@@ -10,10 +10,9 @@ from fastapi import APIRouter, Body, Path
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from motherlode.app.presets import PRESETS
+from motherlode.app.presets import PRESETS, preset_of
 from motherlode.app.project import Project
 from motherlode.app.settings import section_classes
-from motherlode.errors import UsageError
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.params import describe
@@ -135,10 +134,7 @@ def list_presets() -> list[PresetModel]:
 @router.post("/projects/{project}/settings/preset/{name}", responses=example({"fetch": {"delay": 2.0}}))
 def apply_preset(project: ProjectDep, name: Annotated[str, Path(max_length=64, examples=["polite"])]) -> Values:
     """Puts a preset's values over the project's settings; what it does not name stays as it is."""
-    preset = next((each for each in PRESETS if each.name == name), None)
-    if preset is None:
-        known = ", ".join(each.name for each in PRESETS)
-        raise UsageError(f"there is no preset '{name[:64]}'; known: {known}")
+    preset = preset_of(name)
     values: Values = plain(dict(project.settings.values))
     for section, given in preset.values.items():
         values[section] = {**values.get(section, {}), **given}
