@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import Any
 
@@ -152,12 +152,12 @@ def _follow(
     rows = [_bind({}, path.nodes[0], start) for start in _start(connection, words, path.nodes[0])]
     tell("start", _described(path.nodes[0]), len(rows))
     ends: list[tuple[Row, int]] = [(row, bound.object) for row, bound in rows]
-    for step, node in zip(path.steps, path.nodes[1:], strict=True):
+    for before, step, node in zip(path.nodes, path.steps, path.nodes[1:], strict=False):
         reached = _reach(connection, words, step, node, {at for _, at in ends})
         following: list[tuple[Row, int]] = []
         for row, at in ends:
             agreeing = (bound for bound in reached.get(at, ()) if _agrees(row, node, bound))
-            following.extend((_bind(row, node, bound)[0], bound.object) for bound in agreeing)
+            following.extend((_bind(_player(row, before, bound), node, bound)[0], bound.object) for bound in agreeing)
             if len(following) > MAX_ROWS:
                 raise LimitExceeded(f"more than {MAX_ROWS} matches; name a start, or add a class to the path")
         ends = following
@@ -180,6 +180,14 @@ def _from_narrow_end(path: Path) -> Path:
 
 def _bind(row: Row, node: Node, bound: Bound) -> tuple[Row, Bound]:
     return ({**row, node.variable: bound} if node.variable else row), bound
+
+
+def _player(row: Row, before: Node, reached: Bound) -> Row:
+    """Whoever a role was followed from upwards is bound with that role, as it is where the role is followed down."""
+    known = row.get(before.variable) if before.variable else None
+    if known is None or known.edge or not reached.edge or reached.cls == PLAYER:
+        return row
+    return {**row, before.variable: replace(known, edge=reached.edge, role=reached.role)}
 
 
 def _agrees(row: Row, node: Node, bound: Bound) -> bool:
@@ -314,7 +322,7 @@ def _join(left: list[Row], right: list[Row]) -> list[Row]:
     joined = []
     for row in left:
         for other in index.get(tuple(row[v].object for v in shared), ()):
-            joined.append({**other, **row})
+            joined.append({**other, **row, **{v: other[v] for v in shared if not row[v].edge}})
             if len(joined) > MAX_ROWS:
                 raise LimitExceeded(f"more than {MAX_ROWS} matches; let the paths share a variable")
     return joined

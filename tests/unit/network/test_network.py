@@ -196,7 +196,7 @@ def test_exports_can_be_read_by_others(tmp_path: Path) -> None:
     types = {node["@type"] for node in document["@graph"]}
     assert types == {"CollegeOrUniversity", "EducationalOrganization", "Person"}
     role = next(node for node in document["@graph"] if "member" in node)["member"][0]
-    assert (role["@type"], role["roleName"], role["email"]) == (
+    assert (role["@type"], role["roleName"], role["ml:email"]) == (
         "OrganizationRole",
         "Associate Professors",
         "ada@a.example",

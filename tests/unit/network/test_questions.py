@@ -52,6 +52,15 @@ def test_every_role_of_somebody_answers(network: NetworkStore) -> None:
     assert ask(network, "QUERY College ?c /Professor ?p CONSTRUCT { n: COUNT(?p) }") == [(2,)]
 
 
+def test_a_role_is_the_players_from_whichever_end_it_is_followed(network: NetworkStore) -> None:
+    down = "QUERY Department ?d /Faculty Person ?p CONSTRUCT { name: ?p.name, role: ?p.role } ORDER BY name"
+    assert ask(network, down) == [("Ada Byrne", "Professor"), ("Mei Tanaka", "Lecturer")]
+    up = 'QUERY Person "Mei Tanaka" ?p ^* ?d CONSTRUCT { unit: ?d.name, role: ?p.role }'
+    assert ask(network, up) == [("Department of Public Law", "Lecturer")]
+    named = 'QUERY Department ?d /Faculty Person "Mei Tanaka" ?p CONSTRUCT { unit: ?d.name, role: ?p.role }'
+    assert ask(network, named) == [("Department of Public Law", "Lecturer")]
+
+
 def test_what_was_merged_is_counted_once(network: NetworkStore) -> None:
     everybody = "QUERY Person ?p CONSTRUCT { n: COUNT(?p) }"
     before = network.counts()["objects"]
@@ -108,3 +117,69 @@ def test_json_ld_is_rdf(network: NetworkStore) -> None:
     units = set(graph.subject_objects(schema.subOrganization))
     assert len(units) == 2
     assert json.loads(EXPORTS["jsonld"](network.facts()))["@context"]["@vocab"] == str(schema)
+
+
+DOMAINS = {
+    "member": {"CollegeOrUniversity", "EducationalOrganization", "OrganizationRole"},
+    "subOrganization": {"CollegeOrUniversity", "EducationalOrganization"},
+    "parentOrganization": {"CollegeOrUniversity", "EducationalOrganization"},
+    "roleName": {"OrganizationRole"},
+    "email": {"Person", "CollegeOrUniversity", "EducationalOrganization"},
+    "telephone": {"Person", "CollegeOrUniversity", "EducationalOrganization"},
+    "jobTitle": {"Person"},
+}
+"""The types that schema.org lets have each property; name, url and additionalType are everything's."""
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_json_ld_uses_the_words_of_schema_org_where_they_belong(network: NetworkStore) -> None:
+    rdflib = pytest.importorskip("rdflib")
+    run_text(network, 'Insert University. College Northmoor. School of Law [ phone: 12, Faculty -> { Lecturer: '
+                      '{ Bo Lund [ title: "Senior Lecturer", phone: 34, room: A1 ] } } ];')  # fmt: skip
+    graph = rdflib.Graph().parse(data=EXPORTS["jsonld"](network.facts()), format="json-ld")
+    space = str(rdflib.SDO)
+    checked = 0
+    for subject, predicate, thing in graph:
+        name = str(predicate).removeprefix(space)
+        if predicate == rdflib.RDF.type:
+            assert str(thing).removeprefix(space) in rdflib.SDO
+        elif str(predicate).startswith(space):
+            assert name in rdflib.SDO
+            types = {str(kind).removeprefix(space) for kind in graph.objects(subject, rdflib.RDF.type)}
+            assert name in ("name", "url", "additionalType") or types & DOMAINS[name]
+            checked += name in DOMAINS
+        else:
+            assert str(predicate).startswith("urn:motherlode:")
+    assert checked > 10
+    [lund] = graph.subjects(rdflib.SDO.name, rdflib.Literal("Bo Lund"))
+    assert str(graph.value(lund, rdflib.SDO.jobTitle)) == "Senior Lecturer"
+
+
+def _mistakes(statement: str) -> list[str]:
+    """What a parser of openCypher says against a statement."""
+    antlr4 = pytest.importorskip("antlr4")
+    cypher = pytest.importorskip("antlr4_cypher")
+    from antlr4.error.ErrorListener import ErrorListener
+
+    found: list[str] = []
+
+    class Listener(ErrorListener):  # type: ignore[misc]
+        def syntaxError(self, recognizer, symbol, line, column, message, error):  # type: ignore[no-untyped-def]
+            found.append(f"{column}: {message}")
+
+    lexer = cypher.CypherLexer(antlr4.InputStream(statement))
+    parser = cypher.CypherParser(antlr4.CommonTokenStream(lexer))
+    for part in (lexer, parser):
+        part.removeErrorListeners()
+        part.addErrorListener(Listener())
+    parser.script()
+    return found
+
+
+def test_cypher_is_read_by_a_parser_of_it(network: NetworkStore) -> None:
+    run_text(network, """Insert City "O'Hara \\"Ā\\" `x`" [ mayor: { Ann, "B\\\\o\nb" }, odd: "1; 2" ];""")
+    text = EXPORTS["cypher"](network.facts())
+    statements = [statement for statement in text.split(";\n") if statement.strip()]
+    assert len(statements) > len(network.facts().objects)
+    assert [mistake for statement in statements for mistake in _mistakes(statement)] == []
+    assert _mistakes(statements[0].replace("MERGE (", "MERGE ")) != []

@@ -25,6 +25,9 @@ TYPES = {
     "paper": "ScholarlyArticle",
     "product": "Product",
 }
+ROLE_PROPERTIES = frozenset({"url"})
+"""What schema.org lets a role have of the properties below; the rest is said of the person, and with `ml:` here."""
+
 PROPERTIES = {"email": "email", "phone": "telephone", "homepage": "url", "url": "url", "title": "jobTitle"}
 
 
@@ -37,6 +40,7 @@ def jsonld(facts: Facts) -> str:
         node = nodes[edge.subject]
         if edge.kind is RelationKind.ROLE_BASED:
             node.setdefault("member", []).append(_role(edge, values.get(edge, {})))
+            _tell(nodes[edge.object], values.get(edge, {}))
         elif edge.kind is RelationKind.CONTAIN:
             node.setdefault("subOrganization", []).append({"@id": _iri(edge.object)})
             nodes[edge.object].setdefault("parentOrganization", []).append({"@id": _iri(edge.subject)})
@@ -69,8 +73,22 @@ def _role(edge: Edge, values: dict[str, list[str]]) -> dict[str, Any]:
         "@id": f"urn:motherlode:{edge_id(edge):x}",
         "roleName": edge.role or edge.name,
         "member": {"@id": _iri(edge.object)},
-        **_properties(values),
+        **{
+            key if key in ROLE_PROPERTIES or key.startswith("ml:") else f"ml:{key}": value
+            for key, value in _properties(values).items()
+        },
     }
+
+
+def _tell(person: dict[str, Any], values: dict[str, list[str]]) -> None:
+    """Says of a person what a role says, where schema.org has a word for it."""
+    for key, value in _properties(values).items():
+        if key.startswith("ml:"):
+            continue
+        own = person.get(key, [])
+        known = [*own] if isinstance(own, list) else [own]
+        known += [one for one in (value if isinstance(value, list) else [value]) if one not in known]
+        person[key] = known[0] if len(known) == 1 else known
 
 
 def _properties(values: dict[str, list[str]]) -> dict[str, Any]:
