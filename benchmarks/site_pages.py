@@ -27,7 +27,7 @@ from motherlode.pages.decode import decode
 PRIOR: Mapping[str, float] = {
     "bias": -1.5, "many": 0.5, "one": -0.5, "listed": 0.8, "titled": 1.0, "mailed": 1.2, "linked": 0.5,
     "own_words": 2.0, "own_never": -1.5, "slug_words": 1.5, "slug_never": -2.0, "dense": 1.5, "prose": -1.0,
-    "dated": -1.0, "group": 0.3, "sure": 1.0, "roster": 2.0, "self": 1.5,
+    "dated": -1.0, "group": 0.3, "sure": 1.0, "roster": 2.0, "self": 1.0, "profile": 2.0,
 }  # fmt: skip
 """Set by hand; the pages move the weights away from it only as far as they demand."""
 

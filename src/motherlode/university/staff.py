@@ -30,6 +30,9 @@ SURE = 0.5
 NAMED = 0.6
 """From here on a page is named for staff."""
 
+FEW = 3
+"""People on a page that may still be the profile of one of them."""
+
 MOSTLY = 0.5
 """Share of a list's people with titles below which their profiles are asked for them."""
 
@@ -126,7 +129,7 @@ class Staff:
         if offer.profile:
             keys = expected_on(offer)
             return person or next((one for one in page.people if name_key(one.name) in keys), None)
-        if person is None:
+        if person is None or len(page.people) > FEW:
             return None
         called = any(_is_name(text, page.about) for text in offer.anchors)
         if not (person.title or person.email) or not (called or among_people(page.url)):

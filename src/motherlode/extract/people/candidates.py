@@ -22,11 +22,14 @@ NEVER = words("ordinary")
 _STARTS = words("headline_starts")
 """Words that begin a headline or a menu entry, never a name."""
 
+COUNTRIES = words("countries")
+"""What stands behind the comma of a place ("Karnataka, India") and not of a name."""
+
 IMPOSSIBLE = -3.5
 """Log-odds from which a Chinese text is a word of menus and units for certain."""
 
-PATRONYMIC = 1.5
-"""Log-odds at the least of every word beside a patronymic, which stands in names alone."""
+PATRONYMIC, WHOLE = 1.5, 3.0
+"""Log-odds at the least of every word beside a patronymic, which stands in names alone, and of a name of three."""
 
 SHORTEST_NAME = 3
 """Letters of a name's longest word: "BD IU" are initials of something else."""
@@ -168,6 +171,8 @@ def is_impossible(name: Name) -> bool:
         whole = title is not None and title.end - title.start == len(name.name)
         return whole or han_log_odds(name.name) <= IMPOSSIBLE
     folded = [fold_word(token) for token in name.tokens]
+    if name.inverted and folded[0] in COUNTRIES:
+        return True
     if len(name.tokens) == 1 and name.rest[:1].islower():
         return True
     if any(word in NEVER for word in folded) or name.tokens[0].lower() in _STARTS:
@@ -192,7 +197,9 @@ def token_odds(name: Name, lexicon: Lexicon) -> list[float]:
     if name.han:
         return [han_log_odds(name.name)]
     odds = []
-    least = PATRONYMIC if any(map(is_patronymic, name.tokens)) else -9.0
+    least = -9.0
+    if any(map(is_patronymic, name.tokens)):
+        least = WHOLE if len(name.tokens) == 3 else PATRONYMIC
     for token in name.tokens:
         for part in [p for p in token.split(".") if p] or [token]:
             if len(part) == 1 or part.lower() in PARTICLES:

@@ -54,12 +54,9 @@ def own_names(tree: Tree, lines: Sequence[Line], lowest: int = 2) -> list[str]:
 
 
 def called_names(tree: Tree, lines: Sequence[Line], shared: frozenset[str]) -> list[str]:
-    """What the page as a whole is called: the parts of its title and its highest heading, if it has one such."""
-    levels = [line.heading for line in lines if line.heading and not line.chrome]
-    highest = min(levels, default=1)
-    return [
-        text for text in own_names(tree, lines, highest if levels.count(highest) == 1 else 1) if text not in shared
-    ]
+    """What the page as a whole may be called: the parts of its title and its two highest levels of headings."""
+    levels = sorted({line.heading for line in lines if line.heading and not line.chrome})
+    return [text for text in own_names(tree, lines, levels[1] if len(levels) > 1 else 6) if text not in shared]
 
 
 def page_features(

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from motherlode.dom.tree import Tree
 from motherlode.errors import InputError
@@ -68,6 +69,7 @@ RUNNING = 100
 
 def one_a_record(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) -> list[Candidate]:
     """The names without those that a biography inside somebody's record mentions: a record has one person."""
+    names = _one_script(names)
     paths = Counter(c.fine for c in names)
     best = paths.most_common(1)
     if not best or best[0][1] < LEAST_LIST:
@@ -88,6 +90,21 @@ def one_a_record(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) 
         if not inside and not (running and place + 1 < len(heads)):
             kept.append(c)
     return kept
+
+
+TWO_SCRIPTS = 0.6
+"""Share of the names of a page that stand in pairs of two scripts, from which every pair is one person."""
+
+
+def _one_script(names: Sequence[Candidate]) -> list[Candidate]:
+    """The names without the second form of each, where a page gives them in two scripts."""
+    second = set()
+    for one, other in pairwise(names):
+        if one.name.han != other.name.han and other.line - one.line <= LEAST_LIST and id(one) not in second:
+            second.add(id(other))
+    if len(second) < 2 or 2 * len(second) < TWO_SCRIPTS * len(names):
+        return list(names)
+    return [c for c in names if id(c) not in second]
 
 
 def records_of(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) -> list[Record]:
