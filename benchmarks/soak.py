@@ -74,6 +74,10 @@ def round_of(
         server.clear_log()
 
         def strike() -> None:
+            until = time.monotonic() + 60
+            while not server.log and time.monotonic() < until:  # on a busy machine a crawl takes long to begin
+                time.sleep(0.05)
+            time.sleep(rng.uniform(0.3, 1.5))
             if fault == "worker":
                 kill_a_worker(url, rng)
             elif fault == "database":
@@ -85,7 +89,7 @@ def round_of(
                 time.sleep(rng.uniform(0.1, 1.0))
                 proxy.mend()
 
-        thread = during(strike, rng.uniform(0.8, 2.5))
+        thread = during(strike, 0)
         crawl_shared(project, "local:2")
         thread.join()
         found = verdicts(project)

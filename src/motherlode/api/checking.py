@@ -99,6 +99,9 @@ def _project(folder: Path) -> Iterator[Check]:
         yield Check("bad", "project", str(folder), error.message)
         return
     yield Check("ok", "project", f"{folder}: settings and store can be read")
+    if project.settings.retired:
+        told = ", ".join(project.settings.retired)
+        yield Check("absent", "settings", f"of an earlier version: {told}", "take these lines out of motherlode.toml")
     free = shutil.disk_usage(folder).free
     space = Check("ok", "free disk", f"{free / 1e9:.1f} GB")
     yield space if free >= LEAST_DISK else Check("bad", "free disk", space.found, "make room, or move the project")

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
         TrustOptions,
         UniversityOptions,
     )
+    from motherlode.app.backup import Saved
     from motherlode.university.model import University
 
 Listener = ProgressCallback | Progress | None
@@ -84,6 +85,19 @@ class Project:
     def close(self) -> None:
         """Closes the store."""
         self._folder.close()
+
+    def backup(self, file: str | os.PathLike[str]) -> Saved:
+        """Saves the project as one file, also while a crawl runs; a file that is there already is refused."""
+        from motherlode.app.backup import backup
+
+        return backup(self._folder, Path(file))
+
+    @staticmethod
+    def restore(file: str | os.PathLike[str], folder: str | os.PathLike[str]) -> Saved:
+        """Puts a saved project into a new folder: all of it, every file checked, or nothing."""
+        from motherlode.app.backup import restore
+
+        return restore(Path(file), Path(folder))
 
     @property
     def folder(self) -> Path:

@@ -20,6 +20,18 @@ from motherlode.model.params import Params, unknown_name
 
 FILE_NAME = "motherlode.toml"
 
+RETIRED = (
+    ("integrate", "name_words"),
+    ("stories", "fading"),
+    ("stories", "likeness"),
+    ("stories", "resolution"),
+    ("stories", "seed"),
+    ("university", "confident"),
+    ("university", "following_pages"),
+    ("university", "more_lists"),
+)
+"""Settings that version 0.1 had. A setting that goes away is named here, or files that set it are refused."""
+
 P = TypeVar("P", bound=Params)
 
 
@@ -29,6 +41,8 @@ class Settings:
 
     values: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     file: Path | None = None
+    retired: tuple[str, ...] = ()
+    """What the file sets and this version no longer has: read over, so that a project of 0.1 opens."""
 
     def get(self, params: type[P], **overrides: object) -> P:
         """The section of these parameters, with overrides (from the command line, say) on top."""
@@ -74,8 +88,23 @@ def load(file: Path) -> Settings:
             line=line,
             key=key,
         ) from error
+    retired = _retired(values)
     check(values, text, file)
-    return Settings(values=values, file=file)
+    return Settings(values=values, file=file, retired=retired)
+
+
+def _retired(values: dict[str, Any]) -> tuple[str, ...]:
+    """Takes settings of earlier versions out of what a file says, and names them."""
+    found = [f"{section}.{name}" for section, name in RETIRED if name in _section(values, section)]
+    for each in found:
+        section, _, name = each.partition(".")
+        del values[section][name]
+    return tuple(found)
+
+
+def _section(values: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    found = values.get(name)
+    return found if isinstance(found, dict) else {}
 
 
 def check(values: Mapping[str, Any], text: str = "", file: Path | None = None) -> None:

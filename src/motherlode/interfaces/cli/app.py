@@ -16,6 +16,8 @@ GROUPS: dict[str, dict[str, str]] = {
         "init": "make a project folder with a short motherlode.toml",
         "config": "show and change the settings of a project",
         "doctor": "say what is installed, compiled and reachable",
+        "backup": "save a project as one file, also while a crawl runs",
+        "restore": "put a saved project into a new folder",
     },
     "Topic": {
         "import": "read sites, example pages or keywords from files and databases",
