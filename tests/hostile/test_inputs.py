@@ -32,8 +32,9 @@ from motherlode.pages.archive import Archive
 from motherlode.pages.decode import decode
 from motherlode.pages.view import view
 from motherlode.pages.warc import responses
-from motherlode.sources.feeds import feed, sitemap
-from motherlode.sources.tables import excel_rows
+from motherlode.sources.feeds import MAX_ENTRIES, feed, sitemap
+from motherlode.sources.tables import excel_rows, text_rows
+from tests.conftest import cpu_within
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 SECONDS = 20.0
@@ -234,3 +235,23 @@ def test_a_page_that_names_a_file_for_its_archive_cannot_choose_it(tmp_path: Pat
         assert archive.read(place).body == b"body"
     assert len(list(responses(tmp_path / "archive" / place.file))) == 1, "a header cannot begin a record"
     assert json.dumps(place.file).count("/") == 0
+
+
+@pytest.mark.parametrize(
+    "item", ["<item><link>http://a.example/{}</link>{}</item>", "<item><link>http://a.example/{}</link>"]
+)
+def test_a_feed_of_sixty_thousand_entries_is_read_as_far_as_feeds_go(item: str) -> None:
+    entries = "".join(item.format(number, "<description>words</description>") for number in range(60_000))
+    with cpu_within(3.0):
+        found = feed(f"<rss version='2.0'><channel><title>x</title>{entries}</channel></rss>".encode())
+    assert found[0] == "http://a.example/0"
+    assert len(found) <= MAX_ENTRIES
+
+
+def test_a_line_of_thirty_megabytes_is_named(tmp_path: Path) -> None:
+    long = "x" * 30_000_000
+    with cpu_within(5.0):
+        with pytest.raises(LimitExceeded, match="line 2 of"):
+            text_rows(f"owl,1\n{long},2\n".encode())
+        with pytest.raises(StatementError, match="a line of"):
+            parse_statements(f"Insert University {long};")

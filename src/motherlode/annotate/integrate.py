@@ -7,7 +7,6 @@ changed: a merge is undone by saying that two of its records are apart.
 from __future__ import annotations
 
 import hashlib
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,6 +18,7 @@ from motherlode.annotate.pairing import Paired, pair_up
 from motherlode.annotate.params import IntegrateParams
 from motherlode.model.ports import Progress, Silent
 from motherlode.model.schema import Attribute, Claim, Entity, Match, PairDecision, Schema, SourceRecord
+from motherlode.text.patterns import fits
 
 SAME_PERSON = 0.9
 """Two spellings of one name in one list (H. Zinn, Howard Zinn)."""
@@ -108,9 +108,9 @@ def _prepared(record: SourceRecord, schema: Schema, day_first: bool) -> Prepared
 def _normal(value: str, attribute: Attribute, day_first: bool) -> str:
     """The value in the one form of its type; an ISBN of ten digits stays one where the schema asks for such."""
     made = normalise(value, attribute.type, day_first=day_first)
-    if attribute.type == "isbn" and attribute.pattern and not re.fullmatch(attribute.pattern, made):
+    if attribute.type == "isbn" and attribute.pattern and not fits(attribute.pattern, made):
         short = short_isbn(made)
-        return short if re.fullmatch(attribute.pattern, short) else made
+        return short if fits(attribute.pattern, short) else made
     return made
 
 

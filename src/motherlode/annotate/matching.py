@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from motherlode.annotate.folding import clean, fold, label_words, word_list
 from motherlode.annotate.kinds import INDEX, kinds
 from motherlode.model.schema import Attribute, Schema
+from motherlode.text.patterns import user_pattern
 
 Vector = NDArray[np.float32]
 
@@ -72,7 +73,7 @@ class Matcher:
         for place, attribute in enumerate(self.attributes):
             for kind, strength in EXPECTED[attribute.type]:
                 self._expected[place, INDEX[kind]] = strength
-        self._patterns = [re.compile(a.pattern) if a.pattern else None for a in self.attributes]
+        self._patterns = [user_pattern(a.pattern) if a.pattern else None for a in self.attributes]
         self._vocabulary = [frozenset(fold(v) for v in (*a.values, *a.examples)) for a in self.attributes]
         self._vocabulary_words = [frozenset(w for v in a.values for w in word_list(v)) for a in self.attributes]
         self._labels: dict[str, Vector] = {}

@@ -24,6 +24,7 @@ from motherlode.annotate.leaves import Leaf
 from motherlode.annotate.matching import Matcher
 from motherlode.annotate.normalise import read_isbn, read_number
 from motherlode.model.schema import Attribute
+from motherlode.text.patterns import fits
 
 Mask = NDArray[np.bool_]
 
@@ -56,7 +57,7 @@ def _plausible(text: str, attribute: Attribute) -> bool:
             found = _ISBN.search(value)
             if found is None or not read_isbn(value):
                 return False
-            return not attribute.pattern or bool(re.fullmatch(attribute.pattern, found[0]))
+            return not attribute.pattern or fits(attribute.pattern, found[0])
         case "number":
             return _one_number(value) and _in_range(value, attribute) and _in_unit(value, attribute)
         case "rating":
@@ -109,7 +110,7 @@ def _units(attribute: Attribute) -> frozenset[str]:
 
 
 def _known(value: str, attribute: Attribute) -> bool:
-    if attribute.pattern and re.fullmatch(attribute.pattern, value):
+    if attribute.pattern and fits(attribute.pattern, value):
         return True
     parts = [part for part in re.split(r"\s{0,9}(?:[,;/|]| and | & )\s{0,9}", fold(value)) if part]
     return bool(parts) and all(part in _vocabulary(attribute) for part in parts)

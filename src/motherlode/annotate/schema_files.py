@@ -19,9 +19,10 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.annotate.folding import label_words
-from motherlode.errors import SchemaError, UnreadableInput
+from motherlode.errors import SchemaError, UnreadableInput, UsageError
 from motherlode.model import plugins
 from motherlode.model.schema import Attribute, Schema, attribute_types, merge_rules
+from motherlode.text.patterns import user_pattern
 
 _LISTS = ("synonyms", "examples", "values", "units")
 _TEXTS = ("description", "type", "pattern", "merge")
@@ -122,11 +123,9 @@ def _attribute(name: str, facts: object, where: str, text: str) -> Attribute:
         )
     pattern = _text(facts, "pattern", where, text)
     try:
-        re.compile(pattern)
-    except re.error as error:
-        raise _mistake(
-            where, text, "pattern", f"pattern in [attributes.{name}] is no regular expression: {error}"
-        ) from error
+        user_pattern(pattern, f"[attributes.{name}]")
+    except UsageError as error:
+        raise _mistake(where, text, "pattern", error.message) from error
     if facts.get("closed") and not facts.get("values") and not pattern:
         raise _mistake(where, text, "closed", f"closed in [attributes.{name}] needs values or a pattern")
     low, high = (_number(facts, key, where, text) for key in _NUMBERS)

@@ -264,6 +264,8 @@ class _ProjectCrawl:
             sink.judged[made.visit.judged] = url
             if new:
                 sink.put(made.visit)
+            else:
+                sink.earlier.add(url)
 
 
 __all__ = ["CrawlCallbacks", "FetchError", "crawl_project"]

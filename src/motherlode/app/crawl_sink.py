@@ -47,7 +47,7 @@ def last_word(
     gained = sink.revise(relevances, threshold) if threshold is not None else 0
     report.kept += gained
     report.dropped["unrelated"] -= gained
-    twins = drop_duplicates(store)
+    twins = len(drop_duplicates(store) - sink.earlier)
     report.kept -= twins
     report.dropped["duplicate"] += twins
     for reason in ("unrelated", "duplicate"):
@@ -55,8 +55,8 @@ def last_word(
             del report.dropped[reason]
 
 
-def drop_duplicates(store: Store) -> int:
-    """Drops kept pages that repeat another one, in an order that no scheduler's speed can change; how many."""
+def drop_duplicates(store: Store) -> set[str]:
+    """Drops kept pages that repeat another one, in an order that no scheduler's speed can change; which."""
     seen = Duplicates()
     dropped: list[StoredPage] = []
     for page in sorted(store.pages.all(kept=True), key=lambda page: (page.depth, page.url)):
@@ -66,7 +66,7 @@ def drop_duplicates(store: Store) -> int:
     if dropped:
         store.pages.put(dropped)
         store.articles.remove([page.url for page in dropped])
-    return len(dropped)
+    return {page.url for page in dropped}
 
 
 class Rows:
@@ -153,6 +153,8 @@ class ProjectSink:
         self._pages: dict[str, StoredPage] = {}
         self._articles: dict[str, NewsItem] = {}
         self.judged: dict[int, str] = {}
+        self.earlier: set[str] = set()
+        """Pages of earlier runs that are judged once more: they belong to no count of this run."""
 
     def archive(self, response: Response) -> tuple[str, int]:
         """The response as it came."""
@@ -182,7 +184,7 @@ class ProjectSink:
             self._pages[url] = row
 
     def revise(self, relevances: NDArray[np.float32], threshold: float) -> int:
-        """Verdicts by the last judgement; how many more pages are kept than before.
+        """Verdicts by the last judgement; how many more pages of this run are kept than before.
 
         Pages that fall out lose their article; pages that come in are read from the archive.
         """
@@ -217,7 +219,7 @@ class ProjectSink:
             else:
                 fallen.append(page.url)
             verdicts.append((page.url, verdict))
-        gained = len(self._articles) - len(fallen)
+        gained = len(self._articles.keys() - self.earlier) - len(set(fallen) - self.earlier)
         with writing(self._store.engine) as connection:
             self._write(connection)
             self._store.articles.revise(connection, stayed)

@@ -12,8 +12,12 @@ import feedparser
 MAX_ADDRESSES = 50_000
 """Addresses of one sitemap: the limit of the protocol."""
 
+MAX_ENTRIES = 1000
+"""Entries of one feed: whole sites stand in sitemaps."""
+
 MAX_UNPACKED = 50_000_000
 _LOC = re.compile(rb"<loc>(?:\s{0,200}<!\[CDATA\[)?([^<\]]{1,4000})(?:\]\]>\s{0,200})?</loc>", re.IGNORECASE)
+_ENTRY = re.compile(rb"<(item|entry)[\s>/]", re.IGNORECASE)
 _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 
 
@@ -36,7 +40,11 @@ def is_feed(body: bytes, content_type: str) -> bool:
 
 
 def feed(body: bytes) -> list[str]:
-    """The addresses of a feed's entries."""
+    """The addresses of a feed's first entries, which are the newest; the parser takes half a millisecond for each."""
+    for number, entry in enumerate(_ENTRY.finditer(body)):
+        if number == MAX_ENTRIES:
+            body = body[: entry.start()] + (b"</channel></rss>" if entry[1].lower() == b"item" else b"</feed>")
+            break
     parsed = feedparser.parse(body)
     links = [str(entry.get("link", "")) for entry in parsed.entries]
     return [link for link in dict.fromkeys(links) if link.startswith("http")]

@@ -22,6 +22,7 @@ from motherlode.model.topic import Keyword
 from motherlode.text.urls import canonical
 
 MAX_ROWS = 1_000_000
+MAX_LINE = 100_000
 MAX_FILE = 64 * 1024 * 1024
 MAX_UNPACKED = 512 * 1024 * 1024
 """Bytes that an Excel file may unpack to: larger ones are bombs or belong into a database."""
@@ -57,7 +58,9 @@ def text_rows(body: bytes, name: str = "the text") -> Rows:
     lines = [line for line in decoded.splitlines() if line.strip() and not line.lstrip().startswith("#")]
     separator = next((s for s in ("\t", ";") if any(s in line for line in lines[:20])), ",")
     rows: Rows = []
-    for line in lines[:MAX_ROWS]:
+    for number, line in enumerate(lines[:MAX_ROWS], 1):
+        if len(line) > MAX_LINE:
+            raise LimitExceeded(f"line {number} of {name} has {len(line)} characters; {MAX_LINE} are allowed")
         if "://" in line and separator == ",":
             rows.append((line.strip(),))  # a comma may be part of an address
         else:

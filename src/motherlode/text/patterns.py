@@ -6,6 +6,7 @@ False
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import re2
@@ -14,6 +15,20 @@ from motherlode.errors import UsageError
 
 MAX_PATTERN = 2000
 """Characters of one pattern."""
+
+
+def fits(pattern: str, text: str) -> bool:
+    """Whether the whole of a text fits a pattern that a person gave.
+
+    >>> fits("[0-9]{4}", "2024"), fits("(a+)+b", "a" * 5000)
+    (True, False)
+    """
+    return _compiled(pattern).fullmatch(text) is not None
+
+
+@lru_cache(maxsize=512)
+def _compiled(pattern: str) -> Any:
+    return user_pattern(pattern)
 
 
 def user_pattern(pattern: str, where: str = "") -> Any:

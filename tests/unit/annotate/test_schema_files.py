@@ -34,7 +34,7 @@ def test_a_schema_is_found_by_alias_and_in_the_project(tmp_path):
         ("[attributes.title]\ntipe='name'", "line 2: unknown key 'tipe' in [attributes.title]; did you mean 'type'?"),
         ("[attributes.title]\ntype='nmae'", "did you mean 'name'?"),
         ("[attributes.title]\nmerge='latest'", "merge 'latest'"),
-        ("[attributes.title]\npattern='('", "no regular expression"),
+        ("[attributes.title]\npattern='('", "not a regular expression"),
         ("[attributes.title]\nsynonyms='x'", 'synonyms = ["one", "two"]'),
         ("[attributes.title]\nmany='yes'", "write true or false"),
         ("[attributes]\ntitle='x'", "must be a section"),

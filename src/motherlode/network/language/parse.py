@@ -19,6 +19,9 @@ from motherlode.network.language.insert import Entry, Group, Item, RawInsert, Sc
 MAX_STATEMENT = 50_000_000
 """Characters of one file of statements; larger ones are imported in parts."""
 
+MAX_LINE = 5_000_000
+"""Characters of one line: the parser takes seventy bytes of memory for each."""
+
 MAX_NESTING = 100
 _WORDS = {
     "SEMICOLON": "';'", "COMMA": "','", "LBRACE": "'{'", "RBRACE": "'}'", "LSQB": "'['", "RSQB": "']'",
@@ -41,6 +44,9 @@ def parse(text: str, classes: Collection[str] = ()) -> list[s.Statement]:
     """
     if len(text) > MAX_STATEMENT:
         raise StatementError(f"{len(text)} characters of statements; {MAX_STATEMENT} are allowed at once")
+    longest = max(map(len, text.splitlines()), default=0)
+    if longest > MAX_LINE:
+        raise StatementError(f"a line of {longest} characters; {MAX_LINE} are allowed")
     closed = text if text.rstrip().endswith(";") or not text.strip() else text + ";"
     try:
         found: Any = _parser().parse(closed)
