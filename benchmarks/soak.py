@@ -58,7 +58,7 @@ def main() -> int:
                       f"memory {rounds[-1][4]:.1f} MB  files {rounds[-1][5]}", flush=True)  # fmt: skip
                 shutil.rmtree(folder / f"r{len(rounds) - 1}", ignore_errors=True)
     finally:
-        postgres.stop()
+        postgres.end()
         shutil.rmtree(folder, ignore_errors=True)
     return report(rounds, ends, time.monotonic() - started)
 

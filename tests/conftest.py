@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import shutil
+import signal
 import socket
 import subprocess
+import sys
 import tempfile
 import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -33,11 +37,40 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+_PR_SET_PDEATHSIG = 1
+
+
+def _dies_with_its_parent() -> None:
+    """Linux kills this process when the one that started it is gone; elsewhere nothing happens."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+@contextmanager
+def tied(command: list[str], **more: Any) -> Iterator[subprocess.Popen[bytes]]:
+    """A process that is ended with the block, and with this process if that is killed."""
+    started = subprocess.Popen(command, preexec_fn=_dies_with_its_parent, **more)  # noqa: PLW1509
+    try:
+        yield started
+    finally:
+        started.terminate()
+        try:
+            started.wait(20)
+        except subprocess.TimeoutExpired:
+            started.kill()
+            started.wait(20)
+
+
 class PostgresServer:
-    """A PostgreSQL server of our own in a temporary folder, on loopback."""
+    """A PostgreSQL server of our own in a temporary folder, on loopback.
+
+    PostgreSQL leaves the processes that start it, so a guard watches over it: see tests/guard.py.
+    """
 
     def __init__(self, binaries: Path, folder: Path) -> None:
         self.binaries, self.folder, self.port = binaries, folder, free_port()
+        guard = [sys.executable, "-S", str(Path(__file__).with_name("guard.py")), str(folder)]
+        self._guard = subprocess.Popen(guard, stdin=subprocess.PIPE, start_new_session=True)
         self.as_user = ["runuser", "-u", "postgres", "--"] if os.geteuid() == 0 else []
         if self.as_user:
             shutil.chown(folder, "postgres", "postgres")
@@ -57,6 +90,12 @@ class PostgresServer:
         """Stops it; `immediate` is as hard as pulling the plug."""
         self._run("pg_ctl", "-D", str(self.folder / "data"), "-m", mode, "-w", "stop")
 
+    def end(self) -> None:
+        """Stops it for good and removes its folder."""
+        assert self._guard.stdin is not None
+        self._guard.stdin.close()
+        self._guard.wait(60)
+
     def database(self) -> str:
         """The URL of a new, empty database."""
         name = f"t{uuid.uuid4().hex[:12]}"
@@ -73,9 +112,10 @@ def postgres_server() -> Iterator[PostgresServer]:
     folder = Path(tempfile.mkdtemp(prefix="motherlode-pg-"))
     server = PostgresServer(binaries, folder)
     server.start()
-    yield server
-    server.stop()
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield server
+    finally:
+        server.end()
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import sys
 import time
 import urllib.error
@@ -21,7 +20,7 @@ from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence, Term
 from motherlode.store.pages import StoredPage
 from tests.browser.help import HOSTILE
-from tests.conftest import free_port
+from tests.conftest import free_port, tied
 
 WELL = "relevance 0.9 ≥ threshold 0.5"
 ILL = "relevance 0.1 < threshold 0.5"
@@ -59,18 +58,15 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
     command = [sys.executable, "-m", "motherlode", "serve", str(folder), "--port", str(port)]
     log = (folder.parent / "serve.log").open("wb")
-    server = subprocess.Popen(command, env=environment, stdout=log, stderr=log)
     url = f"http://127.0.0.1:{port}"
-    for _ in range(300):
-        try:
-            urllib.request.urlopen(f"{url}/api/health", timeout=5).close()
-            break
-        except (urllib.error.URLError, ConnectionError):
-            time.sleep(0.2)
-    yield Site(folder, url)
-    server.terminate()
-    server.wait(20)
-    log.close()
+    with log, tied(command, env=environment, stdout=log, stderr=log):
+        for _ in range(300):
+            try:
+                urllib.request.urlopen(f"{url}/api/health", timeout=5).close()
+                break
+            except (urllib.error.URLError, ConnectionError):
+                time.sleep(0.2)
+        yield Site(folder, url)
 
 
 @pytest.fixture

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
@@ -68,9 +67,10 @@ def own_postgres() -> Iterator[PostgresServer]:
     folder = Path(tempfile.mkdtemp(prefix="motherlode-pg-"))
     made = PostgresServer(binaries, folder)
     made.start()
-    yield made
-    made.stop()
-    shutil.rmtree(folder, ignore_errors=True)
+    try:
+        yield made
+    finally:
+        made.end()
 
 
 @DROPPED

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-from tests.conftest import free_port
+from tests.conftest import free_port, tied
 from tests.integration.registry_help import table
 
 from motherlode.app.workspace import Workspace
@@ -28,10 +28,12 @@ SOURCE = Path(__file__).parents[3] / "src"
 def server(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client]]:
     port = free_port()
     command = [sys.executable, "-m", "motherlode", "serve", str(folder), "--port", str(port)]
-    started = subprocess.Popen(
-        command, env={**os.environ, "PYTHONPATH": str(SOURCE)}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-    )
-    with httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30) as client:
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
+    with (
+        tied(command, env=environment, **quiet) as started,
+        httpx.Client(base_url=f"http://127.0.0.1:{port}/api", timeout=30) as client,
+    ):
         for _ in range(300):
             try:
                 client.get("/health")
@@ -39,8 +41,7 @@ def server(folder: Path) -> Iterator[tuple[subprocess.Popen[bytes], httpx.Client
             except httpx.TransportError:
                 time.sleep(0.2)
         yield started, client
-    started.kill()
-    started.wait(20)
+        started.kill()
 
 
 def until(client: httpx.Client, path: str, *states: str, seconds: float = 60) -> dict[str, Any]:
