@@ -20,6 +20,8 @@ ACADEMIC = frozenset(
 )  # fmt: skip
 CLASSES = {"college": "College", "department": "Department", "institute": "Institute", "centre": "Centre",
            "laboratory": "Laboratory", "chair": "Chair", "office": "Office"}  # fmt: skip
+TEACHING = frozenset({"College", "Department", "Institute", "Laboratory", "Chair"})
+"""The classes that TeachingUnit subsumes in figures 1 and 7 of the paper, and what stands for them (U9a)."""
 CONTAINED = {"College": ("colleges", "collegeOf"), "Department": ("departments", "departmentOf")}
 OTHER_PARTS = ("units", "unitOf")
 """The names of the contain relationships, with their inverses, by the class of the part."""
@@ -45,8 +47,8 @@ def facts_of(university: University, at: str = "") -> Facts:
 def _declare(gather: Gather) -> None:
     """The classes and relationships of figure 7, for units of every kind."""
     units = ("University", *CLASSES.values())
-    for name in (*units, "Person"):
-        gather.declare_class(name)
+    for name in ("TeachingUnit", *units, "Person"):
+        gather.declare_class(name, isa="TeachingUnit" if name in TEACHING else "")
     for rank in sorted(ACADEMIC):
         gather.declare_class(rank.title(), role=True, isa="Faculty")
     for whole in units:

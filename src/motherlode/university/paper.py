@@ -3,11 +3,14 @@
 1. Read the home page; follow the link whose words promise the list of colleges; the page with more colleges counts.
 2. In every college: its departments, on its own page or behind the link that promises them.
 3. In every department: its people, likewise. A college without departments is asked for its people itself.
+4. Where no link's words promise a list, the pages behind the links are read and the one that holds a data region is
+   taken: "confirm the target web pages directly through data area location". Such tries share one budget (`blind`).
 """
 
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Literal
 
 from motherlode.dom.tree import parse
@@ -23,6 +26,8 @@ from motherlode.university.naming import whole_of
 from motherlode.university.site import Site, Tools, same_site
 
 Level = Literal["university", "college"]
+Stage = Literal["school", "department", "faculty"]
+"""The three kinds of list pages, each sought from the right page of the stage before in the paper's experiment."""
 MIN_UNITS = 2
 """So many units confirm a page."""
 
@@ -35,6 +40,7 @@ class Chain(Site):
         self.units: dict[tuple[str, Level], list[Unit]] = {}
         self.read: dict[str, asyncio.Task[PageFacts | None]] = {}
         self.menu: frozenset[str] = frozenset()
+        self.tries_left = tools.params.blind
 
     def _facts(self, html: str, address: str) -> PageFacts:
         tree = parse(html)
@@ -68,6 +74,18 @@ class Chain(Site):
             problems=tuple(self.problems.values()),
         )  # fmt: skip
 
+    async def target(self, url: str, stage: Stage) -> str:
+        """The page that holds the list of a stage, sought from the page before it; empty where none is confirmed."""
+        start = await self.once(url)
+        if start is None:
+            return ""
+        if stage == "faculty":
+            node = await self._people(Unit("", "department", url), frozenset())
+            return node.pages[0] if node.pages else ""
+        level: Level = "university" if stage == "school" else "college"
+        pages = [unit.evidence.page for unit in await self._units(start, level, frozenset()) if unit.evidence]
+        return max(set(pages), key=pages.count) if pages else ""
+
     async def _units(self, start: PageFacts, level: Level, taken: frozenset[str]) -> list[Unit]:
         """The units of a page or of a page its links promise, whichever holds more."""
         found = self._own(start, level, taken)
@@ -78,7 +96,25 @@ class Chain(Site):
             more = self._own(page, level, taken) if page is not None else []
             if len(more) >= MIN_UNITS and len(more) > len(found):
                 found = more
+        if len(found) < MIN_UNITS:
+            located = await self._located(start, taken, lambda page: len(self._own(page, level, taken)))
+            found = self._own(located, level, taken) if located is not None else found
         return found
+
+    async def _located(
+        self, start: PageFacts, taken: frozenset[str], held: Callable[[PageFacts], int]
+    ) -> PageFacts | None:
+        """The page behind the links of a page whose data region holds most; None where none holds enough."""
+        best, most = None, MIN_UNITS - 1
+        for url in self._links(start, taken):
+            if self.tries_left <= 0:
+                break
+            if page_key(url) not in self.read:
+                self.tries_left -= 1
+            page = await self.once(url)
+            if page is not None and held(page) > most:
+                best, most = page, held(page)
+        return best
 
     def _own(self, page: PageFacts, level: Level, taken: frozenset[str]) -> list[Unit]:
         found = self.units.get((page_key(page.url), level), [])
@@ -87,21 +123,26 @@ class Chain(Site):
         ]
 
     def _leads(self, page: PageFacts, kind: str, taken: frozenset[str]) -> list[str]:
-        """The links whose words promise a list, the surest first; the site's menu and other units are left out."""
-        inside = page_key(page.url) != page_key(self.home)
+        """The links whose words promise a list, the surest first."""
         scored: dict[str, float] = {}
+        for url, texts in self._links(page, taken).items():
+            for text in texts:
+                score = float(says_units(text)) if kind == "units" else staff_score(text) + slug_score(url) / 5
+                if score > 0:
+                    scored[url] = max(score, scored.get(url, 0.0))
+        return sorted(scored, key=lambda url: -scored[url])
+
+    def _links(self, page: PageFacts, taken: frozenset[str]) -> dict[str, list[str]]:
+        """The links of a page with their texts; inside the site its menu and other units are left out."""
+        inside = page_key(page.url) != page_key(self.home)
+        found: dict[str, list[str]] = {}
         for link in page.links:
             key = page_key(link.url) if link.url else ""
             if not key or key == page_key(page.url) or not same_site(link.url, self.home):
                 continue
-            if inside and (key in self.menu or key in taken):
-                continue
-            score = (
-                float(says_units(link.text)) if kind == "units" else staff_score(link.text) + slug_score(link.url) / 5
-            )
-            if score > 0:
-                scored[link.url] = max(score, scored.get(link.url, 0.0))
-        return sorted(scored, key=lambda url: -scored[url])
+            if not (inside and (key in self.menu or key in taken)):
+                found.setdefault(link.url, []).append(link.text)
+        return found
 
     async def _college(self, unit: Unit, taken: frozenset[str]) -> UnitNode:
         """A college with its departments, or with its people where it has none."""
@@ -124,5 +165,9 @@ class Chain(Site):
             page = await self.once(url)
             if page is not None and page.people:
                 return UnitNode(unit, (), joined([page])[0], (page.url,))
+        if len(start.people) < MIN_UNITS:
+            located = await self._located(start, taken, lambda page: len(page.people))
+            if located is not None:
+                return UnitNode(unit, (), joined([located])[0], (located.url,))
         people = joined([start])[0] if len(start.people) >= MIN_UNITS else ()
         return UnitNode(unit, (), people, (start.url,) if people else ())

@@ -45,6 +45,8 @@ def units(tree: Tree, url: str = "", within: UnitKind = "university", params: Un
     """The units of a page that lies `within` a university or a college, in the order in which they stand (U3)."""
     params = params or UnitParams()
     if params.strategy == "paper":
+        from motherlode.extract.people.paper_units import by_record_sets
+
         return by_record_sets(tree, url, within, params)
     lines = lines_of(tree)
     groups: dict[str, list[Piece]] = defaultdict(list)
@@ -133,12 +135,16 @@ def _unit(tree: Tree, piece: Piece, kind: UnitKind, share: float, path: str, url
     )
 
 
+LINK_LEVELS = 2
+"""The paper finds the link of a unit by "searching two layers"; the element of the name itself is none of them."""
+
+
 def link_near(tree: Tree, node: int, link: int, url: str) -> str:
-    """The link around the name, or the nearest one within two levels (U6)."""
+    """The link around the name, or the nearest one in the name's element or within two levels above it (U6)."""
     if link >= 0:
         return absolute(tree.attribute(link, "href"), url)
     at = tree.parents[node]
-    for _ in range(2):
+    for _ in range(1 + LINK_LEVELS):
         if at < 0:
             break
         inside = [n for n in range(at, min(tree.ends[at], at + 60)) if tree.tags[n] == "a"]
@@ -156,25 +162,3 @@ def page_unit(lines: Sequence[Line]) -> str:
             if reading is not None and reading.kind in NAMED:
                 return reading.name
     return ""
-
-
-PAPER_RECORDS = 3
-"""Definition 1 says s > 4, its reason "usually 4 colleges at least": four are taken to be enough."""
-
-
-def by_record_sets(tree: Tree, url: str, within: UnitKind, params: UnitParams) -> list[Unit]:
-    """Definitions 1 and 2 of the paper: texts with one XPath, more than W of them in the lexicon; all are units."""
-    groups: dict[str, list[Piece]] = defaultdict(list)
-    for piece in pieces_of(lines_of(tree)):
-        groups[signature(tree, tree.parents[piece.node], 0, classes=False)].append(piece)
-    kind: UnitKind = "college" if within == "university" else "department"
-    found: dict[str, Unit] = {}
-    for path, group in groups.items():
-        matched = sum(piece.reading.kind != "other" for piece in group)
-        if len(group) <= PAPER_RECORDS or matched / len(group) <= params.match_rate:
-            continue
-        for piece in group:
-            link = link_near(tree, piece.node, piece.link, url)
-            evidence = Evidence(rule="record set", path=path, page=url)
-            found.setdefault(piece.reading.name, Unit(piece.reading.name, kind, link, 1.0, evidence))
-    return list(found.values())

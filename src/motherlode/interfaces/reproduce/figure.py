@@ -13,3 +13,12 @@ class Figure:
     columns: tuple[str, ...]
     rows: tuple[tuple[object, ...], ...]
     remarks: tuple[str, ...] = ()
+
+
+def verdict(holds: bool, claim: str, found: str) -> str:
+    """A remark that says in words whether what the paper shows holds here.
+
+    >>> verdict(False, "the first is above the second", "3 against 4")
+    "The paper's shape does not hold here: the first is above the second (3 against 4)."
+    """
+    return f"The paper's shape {'holds' if holds else 'does not hold'} here: {claim} ({found})."

@@ -9,21 +9,26 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
+from motherlode.app.presets import preset_of
 from motherlode.dom.tree import TEXT, Tree, parse
 from motherlode.errors import UnreadableInput
+from motherlode.extract.people import PeopleParams, UnitParams
 from motherlode.extract.people.paper import name_in
 from motherlode.extras import need
-from motherlode.interfaces.demo.site import Request
-from motherlode.interfaces.demo.university.build import UniversitySite
+from motherlode.interfaces.reproduce.uie_web import ListPage, PaperSite
 from motherlode.pages.decode import decode
 from motherlode.text.urls import canonical
 
-SEEDS = 3
-"""Sample webs: three universities each."""
+SITES, COLLEGE_SEEDS, FACULTY_SEEDS = 120, 120, 120
+"""The paper's numbers: 120 universities, 120 of their colleges, 60 pages of colleges and 60 of departments."""
+
+PAPER_UNITS = UnitParams.from_mapping(preset_of("paper-003").values["units"])
+PAPER_PEOPLE = PeopleParams.from_mapping(preset_of("paper-003").values["people"])
 
 _HONORIFIC = re.compile(r"^(?:(?:dr|prof|professor|mr|mrs|ms|miss|engr|er|shri|smt)\b[\s.]*)+", re.IGNORECASE)
 
@@ -65,9 +70,26 @@ class TruePage:
     items: frozenset[tuple[str, str]] = field(default_factory=frozenset)
 
 
-def sites(seed: int) -> list[UniversitySite]:
-    """The sample universities of several seeds."""
-    return [UniversitySite(seed + step, number, 0.0) for step in range(SEEDS) for number in range(3)]
+def sites(seed: int) -> list[PaperSite]:
+    """The universities of the experiment."""
+    return [PaperSite(seed, number) for number in range(SITES)]
+
+
+def stages(seed: int) -> dict[str, list[tuple[PaperSite, ListPage]]]:
+    """The pages of each stage, each with the right page of the stage before.
+
+    All schools, then a choice of colleges and departments, as the paper chose its seeds.
+    """
+    every = sites(seed)
+    found: dict[str, list[tuple[PaperSite, ListPage]]] = {}
+    for stage, most in (("school", SITES), ("department", COLLEGE_SEEDS), ("faculty", FACULTY_SEEDS)):
+        pages = [(site, page) for site in every for page in site.lists[stage]]
+        found[stage] = sorted(Random(f"{seed}/{stage}").sample(pages, min(most, len(pages))), key=_place)
+    return found
+
+
+def _place(one: tuple[PaperSite, ListPage]) -> tuple[str, str]:
+    return one[0].host, one[1].path
 
 
 def folded(text: str) -> str:
@@ -78,27 +100,15 @@ def folded(text: str) -> str:
 
 
 def sample_pages(seed: int) -> Iterator[TruePage]:
-    """The pages of the sample universities that list colleges, departments or people, with their truth."""
-    for site in sites(seed):
-        truth = site.truth
-        colleges = ((folded(c.name), _address(site, c.path)) for c in truth.colleges)
-        yield _true_page("school", site, truth.colleges_path, colleges)
-        for college in truth.colleges:
-            units = ((folded(d.name), _address(site, d.path)) for d in college.departments)
-            yield _true_page("department", site, college.departments_path, units)
-            for department in college.departments:
-                people = ((folded(p.name), folded(p.title)) for p in department.people)
-                yield _true_page("faculty", site, department.people_path, people)
-
-
-def _address(site: UniversitySite, path: str) -> str:
-    return canonical(path, f"http://{site.host}.localhost/")
-
-
-def _true_page(kind: str, site: UniversitySite, path: str, items: Iterable[tuple[str, str]]) -> TruePage:
-    reply = site.respond(Request("GET", path, headers={"host": f"{site.host}.localhost"}))
-    tree = parse(decode(reply.body, dict(reply.headers).get("Content-Type", "")).text)
-    return TruePage(kind, tree, _address(site, path), frozenset(items))
+    """The right pages of every stage with what they list."""
+    for stage, pages in stages(seed).items():
+        for site, page in pages:
+            origin = f"http://{site.host}.localhost"
+            if stage == "faculty":
+                items = frozenset((folded(name), folded(title)) for name, title in page.items)
+            else:
+                items = frozenset((folded(name), canonical(path, origin)) for name, path in page.items)
+            yield TruePage(stage, parse(site.pages[page.path]), canonical(page.path, origin), items)
 
 
 def real_pages(data: Path) -> Iterator[TruePage]:

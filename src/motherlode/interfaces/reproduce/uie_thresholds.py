@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from motherlode.extract.people import PeopleParams, UnitParams, extract, units
-from motherlode.interfaces.reproduce.figure import Figure
-from motherlode.interfaces.reproduce.uie_common import Counts, TruePage, folded, real_pages, sample_pages, start_plot
+from motherlode.extract.people import UnitParams, extract, units
+from motherlode.interfaces.reproduce.figure import Figure, verdict
+from motherlode.interfaces.reproduce.uie_common import (
+    PAPER_PEOPLE,
+    PAPER_UNITS,
+    Counts,
+    TruePage,
+    folded,
+    real_pages,
+    sample_pages,
+    start_plot,
+)
 from motherlode.model.ports import Progress
 
 STEPS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
@@ -33,29 +43,40 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> 
     rows.append(("ours", *(round(value, 1) for value in ours.values()), round(ours["faculty"], 1)))
     if plot:
         _draw(plot, curves, ours)
-    best = max(range(len(STEPS)), key=lambda i: curves["faculty"][i])
     return Figure(
         "Figures 9 and 10: F of the paper's pipeline against W (S = 0.8) and S (W = 0.75)",
         ("threshold", "W: school", "W: department", "W: faculty", "S: faculty"),
         tuple(rows),
-        (
-            (
-                "The paper found its best W at 0.65 for units and 0.75 for faculty, its best S at 0.8; "
-                f"here the best W for faculty is {STEPS[best]}."
-            ),
-            "Ours needs neither threshold: groups vote with the weight of their evidence.",
-        ),
+        (*_verdicts(curves), "Ours needs neither threshold: groups vote with the weight of their evidence."),
     )
+
+
+PEAKS = {"school": 0.65, "department": 0.65, "faculty": 0.75, "similarity": 0.8}
+"""Where the paper's curves are highest."""
+
+
+def _verdicts(curves: dict[str, list[float]]) -> list[str]:
+    """Whether each curve rises to a peak and falls, and where its peak lies beside the paper's."""
+    said = []
+    for name, values in curves.items():
+        top = max(values)
+        best = [step for step, value in zip(STEPS, values, strict=True) if value > top - 0.05]
+        places = f"{best[0]}" if len(best) == 1 else f"{best[0]} to {best[-1]}"
+        letter = "S for faculty" if name == "similarity" else f"W for {name}"
+        found = f"{values[0]:.1f} at {STEPS[0]}, highest {top:.1f} at {places}, {values[-1]:.1f} at {STEPS[-1]}"
+        claim = f"{letter} has a peak between its ends, in the paper at {PEAKS[name]}"
+        said.append(verdict(values[0] < top > values[-1], claim, found))
+    return said
 
 
 def _paper(pages: list[TruePage], kind: str, rate: float, similarity: float) -> float:
     counts = Counts()
     for page in pages:
         if page.kind == kind == "faculty":
-            params = PeopleParams(strategy="paper", match_rate=min(rate, 0.999), similarity=min(similarity, 0.999))
+            params = replace(PAPER_PEOPLE, match_rate=min(rate, 0.999), similarity=min(similarity, 0.999))
             counts.add((folded(p.name) for p in extract(page.tree, page.url, params)), (n for n, _ in page.items))
         elif page.kind == kind:
-            unit = UnitParams(strategy="paper", match_rate=min(rate, 0.999))
+            unit = replace(PAPER_UNITS, match_rate=min(rate, 0.999))
             counts.add(_names(page, unit), (n for n, _ in page.items))
     return counts.f
 
