@@ -127,9 +127,8 @@ class PaperSite:
             self._page(f"{base}senate", links[0][0], self._people([(self._name(), "Member") for _ in range(6)], "ul"))
         self._page(base, name, _links(links))
         self._page(f"{base}courses", "Courses", "<p>Courses begin in autumn.</p>")
-        self._page(
-            f"{base}people", "Faculty", self._people(people, rng.choice(("ul", "table", "div"))) + self._news()
-        )
+        shown = self._people(people, rng.choice(("ul", "table", "div")))
+        self._page(f"{base}people", rng.choice(HEADINGS["faculty"]), shown + self._news())
         self.lists["faculty"].append(ListPage(f"{base}people", base, people))
 
     def _page(self, path: str, title: str, body: str) -> None:
