@@ -142,7 +142,45 @@ def biographies(people: Sequence[Entry], speech: Speech, chance: random.Random) 
     return "".join(made)
 
 
+def break_list(people: Sequence[Entry], speech: Speech, chance: random.Random) -> str:
+    """One paragraph with a line break after each."""
+    return "<p>" + "<br>\n".join(f"{n}. {p.shown} – {p.title}, {p.phone}" for n, p in enumerate(people, 1)) + "</p>"
+
+
+def office_lines(people: Sequence[Entry], speech: Speech, chance: random.Random) -> str:
+    """Cards with a room in a building that is called like a person."""
+    return "".join(
+        f'<li class="person"><h3>{p.shown}</h3><p>{p.title}</p><p>{120 + n} Davis Hall</p><p>{p.phone}</p>'
+        f'<a href="mailto:{p.mail}">{p.mail}</a></li>'
+        for n, p in enumerate(people)
+    )
+
+
+def photo_table(people: Sequence[Entry], speech: Speech, chance: random.Random) -> str:
+    """Number, picture, name, position, room: the columns of many small colleges."""
+    w = speech.words
+    head = "".join(f"<td><b>{text}</b></td>" for text in ("#", "", w["name"], w["title"], w["office"]))
+    rows = "".join(
+        f'<tr><td>{n}</td><td><img src="{n}.jpg" alt="photo"></td><td>{p.shown}</td><td>{p.title}</td><td>M.Tech, '
+        f"{p.room}</td></tr>"
+        for n, p in enumerate(people, 1)
+    )
+    return f"<table><tbody><tr>{head}</tr>{rows}</tbody></table>"
+
+
+def linked_rows(people: Sequence[Entry], speech: Speech, chance: random.Random) -> str:
+    """Rows whose name, title and address are links or labels inside one block without line breaks."""
+    made = []
+    for p in people:
+        mail = f'<a href="mailto:{p.mail}">{speech.words["mail"]}</a>'
+        parts = (("name", p.shown), ("title", p.title), ("mail", mail))
+        spans = " ".join(f'<span class="field-{name}">{text}</span>' for name, text in parts)
+        made.append(f'<div class="views-row">{spans}</div>')
+    return "".join(made)
+
+
 LAYOUTS: tuple[Layout, ...] = (
     contact_table, numbered_table, cards, avatars, whole_links, definitions, paragraphs, dashes, by_rank,
-    picture_cells, builder, biographies,
+    picture_cells, builder, biographies, break_list, office_lines, photo_table,
+    linked_rows,
 )  # fmt: skip

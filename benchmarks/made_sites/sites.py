@@ -6,7 +6,7 @@ import html
 import json
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from benchmarks.made_sites.layouts import Entry, Layout
 from benchmarks.made_sites.speech import Speech
@@ -392,10 +392,74 @@ def one_page(site: MadeSite) -> None:
     site.home()
 
 
+def ranks(site: MadeSite) -> None:
+    """A page for each rank with the names alone, dated like news, each a link to a profile without a title."""
+    w = site.speech.words
+    site.menu |= {w["home"]: "/", w["staff"]: "/szdw/", w["research"]: "/ky/"}
+    site.distract()
+    site.add("/ky/", w["research"], "<p>…</p>")
+    shown = []
+    for n, title in enumerate(site.speech.titles[:3]):
+        people = [replace(p, title=title, url=f"/info/{n}/{k}.htm") for k, p in enumerate(site.staff(6))]
+        for p in people:
+            site.people[p.name] = title
+            site.add(p.url, p.name, f"<p>{w['interests']}: {p.interest}</p>")
+        rows = "".join(
+            f'<li><a href="{p.url}">{p.name}</a><span>2021-0{k + 1}-11</span></li>' for k, p in enumerate(people)
+        )
+        site.add(f"/szdw/{n}.htm", title, f"<h2>{title}</h2><ul class='list'>{rows}</ul>", needed=True)
+        shown.append((title, f"/szdw/{n}.htm"))
+    site.add("/szdw/", w["staff"], _links(shown), needed=True)
+    site.home()
+
+
+def sections(site: MadeSite) -> None:
+    """A page of staff that goes on with former members and the people of a board."""
+    w = site.speech.words
+    site.menu |= {w["home"]: "/", w["people"]: "/people.html", w["news"]: "/news.html"}
+    site.add("/news.html", w["news"], "<p>1.2.2024</p>")
+    former = [Entry(name, "", mail="") for name in site.outsiders(5)]
+    body = f"<h2>{w['staff']}</h2>{site.listing(site.staff(7))}<h2>{w['alumni']}</h2>"
+    body += "<ul>" + "".join(f"<li>{p.name}</li>" for p in former) + "</ul>"
+    site.add("/people.html", w["people"], body, needed=True)
+    site.home()
+
+
+def included_menu(site: MadeSite) -> None:
+    """A menu in a file of its own that a script puts in, and addresses relative to a base."""
+    w = site.speech.words
+    site.menu |= {w["home"]: "index.html", w["contact"]: "pages/contact.html"}
+    links = "".join(f'<li><a href="{url}">{text}</a></li>' for text, url in site.menu.items())
+    site.pages["/parts/header.html"] = f"<ul>{links}</ul>"
+    site.menu_html = (
+        '<base href="/"><div id="header"></div><script src="/js/jquery.min.js"></script>'
+        '<script>$(function(){ $("#header").load("/parts/header.html"); });</script>'
+    )
+    site.add("/pages/contact.html", w["contact"], f'<p><a href="pages/staff.html">{w["staff"]}</a></p>', needed=True)
+    site.add("/pages/staff.html", w["staff"], site.listing(site.staff(8)), needed=True)
+    site.home()
+    site.pages["/index.html"] = site.pages["/"]
+
+
+def written_menu(site: MadeSite) -> None:
+    """A menu that a script writes as HTML, and a home page that only welcomes."""
+    w = site.speech.words
+    site.menu |= {w["home"]: "/", w["departments"]: "/deps.html", w["contact"]: "/contact.html"}
+    lines = "".join(f"document.write(\"<li><a href='{url}'>{text}</a></li>\");\n" for text, url in site.menu.items())
+    site.pages["/menu.js"] = f'document.write("<ul>");\n{lines}document.write("</ul>");'
+    site.menu_html = '<script language="JavaScript" src="menu.js"></script>'
+    site.add("/contact.html", w["contact"], "<p>…</p>")
+    name = site.unit(site.departments()[0][0])
+    site.add("/deps.html", w["departments"], _links([(name, "/d/0.html")]), needed=True)
+    site.add("/d/0.html", name, f"<h3>{w['people']}</h3>" + site.listing(site.staff(6)), needed=True)
+    site.pages["/d/menu.js"] = site.pages["/menu.js"]
+    site.home()
+
+
 Structure = Callable[[MadeSite], None]
 STRUCTURES: tuple[Structure, ...] = (
     tree, letters, paged, more, bare_names, pictures, spread, single, group, array, script_menu, frames, queries,
-    jump_menu, one_page,
+    jump_menu, one_page, ranks, sections, included_menu, written_menu,
 )  # fmt: skip
 
 

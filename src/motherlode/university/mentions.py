@@ -21,6 +21,9 @@ LEAST_LISTED = 3
 MAJORITY = 0.5
 """Share of a list's entries that must read as units."""
 
+SURE = 0.5
+"""From here on a text is one for staff and no unit."""
+
 MAX_WEAK = 70
 """Characters of a bare name in a list of units."""
 
@@ -100,7 +103,7 @@ def _names_unit(link: Link, reading: UnitReading, weak: bool) -> bool:
     return (
         len(text) <= MAX_WEAK
         and (text[0].isupper() or not text[0].isalpha() or not text[0].isascii())
-        and staff_score(text) <= 0.4
+        and (staff_score(text) <= 0 or (staff_score(text) < SURE and reading.kind == "subject"))
         and not pattern("staff", "never").search(text.casefold())
         and not says_units(text)
         and not re.search(r"\d{2}|[.!?:]$", text)

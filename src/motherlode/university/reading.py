@@ -9,7 +9,7 @@ from motherlode.dom.tree import Tree, parse
 from motherlode.extract.people import PeopleParams, judge_page
 from motherlode.extract.people.judging import own_names
 from motherlode.extract.people.lines import Line, lines_of, signature
-from motherlode.extract.people.records import absolute
+from motherlode.extract.people.records import absolute, base_of
 from motherlode.extract.people.words import pattern, says_units, staff_score
 from motherlode.university.facts import Link, PageFacts
 from motherlode.university.leads import further_links, parts_of
@@ -53,19 +53,20 @@ def read_page(
     tree = parse(html)
     lines = lines_of(tree)
     found = judge_page(tree, url, people, known, shared, expected)
-    links = list(_links(tree, lines, url))[:MAX_LINKS]
+    base = base_of(tree, url)
+    links = list(_links(tree, lines, base))[:MAX_LINKS]
     return PageFacts(
         url=url,
         own=tuple(own_names(tree, lines, 1)),
         names=tuple(_names(tree, lines)),
         phrases=tuple(dict.fromkeys(_phrases(lines)))[:MAX_PHRASES],
-        crumbs=tuple(_crumbs(tree, lines, url)),
+        crumbs=tuple(_crumbs(tree, lines, base)),
         links=tuple(links),
         people=found.people,
         staff=found.staff,
         signatures=tuple(sorted(found.signatures)),
         following=tuple(_following(links, url)),
-        parts=tuple(parts_of(tree, url, script_text(html))),
+        parts=tuple(parts_of(tree, base, script_text(html))),
         about=found.about,
         login=any(tree.attribute(n, "type").lower() == "password" for n in tree.found("input")),
         script=bool(tree.found("script")) and len(tree.text_of(0) if len(tree) else "") < SHORT_PAGE,

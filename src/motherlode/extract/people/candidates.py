@@ -121,9 +121,25 @@ def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
             seen.add(read.name)
             made = _candidate(tree, line, node, link, read)
             made.offset = offset
+            made.vetoed = made.vetoed or is_room(read, line.text)
             linked += link >= 0 and not made.vetoed and (len(read.tokens) > 1 or read.han)
             found.append(made)
+    often = Counter((c.key, c.fine) for c in found)
+    for c in found:
+        c.vetoed = c.vetoed or often[c.key, c.fine] > TWICE
     return found
+
+
+TWICE = 2
+"""Nobody stands oftener in the same kind of place: what does is a building, a place or a label."""
+
+_ROOM = re.compile(r"^\W*(?:room|rm\.?|office)?\s*[A-Z]?-?\d{1,4}[A-Za-z]?\b|\b\d{1,4}[A-Za-z]?\W*$", re.IGNORECASE)
+_BUILDINGS = frozenset({"hall", "building", "bldg", "tower", "house", "court", "wing", "block", "annex", "center"})
+
+
+def is_room(name: Name, text: str) -> bool:
+    """Whether a text is a room in a building that is called like a person: "338 Davis Hall"."""
+    return bool(name.tokens) and fold_word(name.tokens[-1]) in _BUILDINGS and _ROOM.search(text) is not None
 
 
 def _candidate(tree: Tree, line: Line, node: int, link: int, name: Name) -> Candidate:

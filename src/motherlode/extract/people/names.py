@@ -40,6 +40,13 @@ _LOWER_NAME = re.compile(r"^[a-z]{2,}(?: [a-z]{1,}\.?){1,3}$")
 _BREAK = re.compile(r"\s[-–—|/•·]\s|[–—|•:：;；\t]|\s{3,}|,|，|、|\s-|-\s|→|»|@")
 _NUMBERING = re.compile(r"^\s*(?:\(?\d{1,3}[.)\]]\s*|\d{1,3}\s+(?=[^\W\d])|[^\w(\[\"'“]+)")
 _NAME_TOKEN = re.compile(r"^(?:[^\W\d_]\.?-?){0,4}[^\W\d_]+(?:['’`´\-.][^\W\d_]+)*\.?$")
+_LEADING_UP = re.compile(
+    r"(?:(?<=\s)(?:senior|sr\.|honorary|adjunct|visiting|distinguished|emeritus|emerita|deputy|chief|acting|interim|former"
+    r"|founding|founder|guest|joint|additional|executive|vice|pro|full|university|research|teaching)[\s,&/-]*)*$",
+    re.IGNORECASE,
+)
+"""Words before a title that belong to it and not to the name in front of it."""
+
 _LETTERS = re.compile(r"[^\W\d_]")
 
 
@@ -179,7 +186,7 @@ def _head(text: str) -> tuple[str, str]:
             ends.append(match.start())
     title = titles.find(text)
     if title and title.start > 0 and not is_family_name(text, title):
-        ends.append(title.start)
+        ends.append(title.start - len(_LEADING_UP.search(text[: title.start])[0]))  # type: ignore[index]
     digit = re.search(r"\d", text)
     if digit:
         ends.append(digit.start())

@@ -19,6 +19,7 @@ from motherlode.extract.people.reading import MAX_UNIT, NAMED
 from motherlode.extract.people.reading import read as unit_reading
 from motherlode.extract.people.records import (
     Record,
+    base_of,
     email_of,
     link_of,
     one_a_record,
@@ -31,7 +32,7 @@ from motherlode.extract.people.records import (
 from motherlode.extract.people.scoring import chosen, probability, score
 from motherlode.extract.people.titles import Title
 from motherlode.extract.people.units import page_unit
-from motherlode.extract.people.words import gathered
+from motherlode.extract.people.words import CJK, LONGEST_LABEL, says_others
 from motherlode.lang import section
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
@@ -101,6 +102,7 @@ def by_signatures(
     prose = not names and params.prose
     if prose:
         names = in_prose(tree, page.lines, from_file(params.names_file))
+    names = _without_others(page.lines, names)
     people = assemble(page, names, url, params)
     won = Counter(c.fine for c in names)
     staff = staff_probability(page_features(tree, page.lines, names, people, url, prose, shared))
@@ -121,7 +123,7 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
         for record, title in zip(records, found, strict=True)
     ]
     said = {lines[title[1]].text for title in above if title}
-    if len(said) == 1 and _says_staff(*said):
+    if len(said) == 1 and sum(map(bool, above)) >= LEAST_SAID and _says_staff(*said):
         above = [None] * len(records)
     people: dict[str, Person] = {}
     for record, title, head in zip(records, found, above, strict=True):
@@ -133,12 +135,38 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     return _without_mister(list(people.values()))
 
 
+LEAST_SAID = 3
+"""People under one heading from which it may stand for all staff."""
+
+
 def _says_staff(heading: str) -> bool:
     """Whether a heading that all share names the staff as such and no rank, as "Преподаватели" and "Docentes" do."""
     return heading.casefold().strip(" :") in _GENERAL
 
 
-_GENERAL = frozenset(gathered("staff", "words")) - frozenset(section("staff")["en"]["words"])
+_GENERAL = frozenset(
+    word
+    for code, table in section("staff").items()
+    for word in table["words"]
+    if code != "en" and not CJK.search(word)
+)
+"""English words for ranks stand in the plural over their section; Chinese and Japanese have no plural."""
+
+
+def _without_others(lines: Sequence[Line], names: Sequence[Candidate]) -> list[Candidate]:
+    """The names without those under a heading for former members, boards and the like, where others are left."""
+    kept = []
+    for c in names:
+        level = lines[c.line].heading or 7
+        above = (
+            line
+            for line in reversed(lines[max(0, c.line - HEADING_REACH) : c.line])
+            if (0 < line.heading < level or (level == 7 and line.bold)) and len(line.text) <= LONGEST_LABEL
+        )
+        head = next(above, None)
+        if head is None or not says_others(head.text):
+            kept.append(c)
+    return kept or list(names)
 
 
 def _unit_above(c: Candidate, lines: Sequence[Line]) -> str:
@@ -231,7 +259,7 @@ def _person(
     shared: Counter[str],
 ) -> Person:
     c = record.candidate
-    homepage, how = link_of(tree, record, url)
+    homepage, how = link_of(tree, record, base_of(tree, url))
     evidence = {"name": Evidence(rule="signature", path=c.fine, page=url, confidence=round(probability(c.score), 3))}
     text = title[0].text if title else ""
     front = titles.find(c.name.honorific)

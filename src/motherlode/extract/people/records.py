@@ -37,8 +37,8 @@ _NOT_HOME = re.compile(
 
 
 _DEGREES = re.compile(
-    r"[,\s–—-]*\b(?:доктор|кандидат)\w*\s+[\w-]+\s+наук|[,\s–—-]*\b[дк]\.\s?(?:[\w-]{1,9}\.?\s?){1,2}н\."
-    r"|,?\s*\b(?:ph\.?\s?d|dr|m\.?sc)\b\.?",
+    r"(?:[,\s–—-]*\b(?:доктор|кандидат)\w*\s+[\w-]+\s+наук|[,\s–—-]*\b[дк]\.\s?(?:[\w-]{1,9}\.?\s?){1,2}н\."
+    r"|,?\s*\b(?:ph\.?\s?d|dr|m\.?sc)\b\.?)+\s*$",
     re.IGNORECASE,
 )
 """Degrees between a title and the name behind it."""
@@ -169,7 +169,7 @@ def _stop(lines: Sequence[Line], c: Candidate, last: int) -> int:
 def title_of(record: Record, lines: Sequence[Line]) -> tuple[Title, int] | None:
     """The person's title and its line: on the name's line, after it, in front of it, or before it in the box."""
     c = record.candidate
-    own = titles.of_line(c.name.title) if c.name.title else of_rest(c.name.rest)
+    own = titles.of_line(c.name.title) if c.name.title else _behind(c, lines[c.line]) or of_rest(c.name.rest)
     if own is not None and c.name.title:
         return own, c.line
     if own is not None and own.academic:
@@ -194,6 +194,17 @@ def title_of(record: Record, lines: Sequence[Line]) -> tuple[Title, int] | None:
     return (kept[0][0], kept[0][1].number) if kept else None
 
 
+def _behind(c: Candidate, line: Line) -> Title | None:
+    """The title that stands behind the name on its line in an element of its own."""
+    runs = [run for run in line.runs if run.node > c.node and len(run.text) <= titles.MAX_TITLE]
+    found = (of_rest(run.text) for run in runs if not _JOINED.match(run.text))
+    return next((title for title in found if title is not None), None)
+
+
+_JOINED = re.compile(r"^\W*$|^\s*[,–—(-]")
+"""A run that goes on with what stands before it, so that both are read as one text."""
+
+
 def _ahead(c: Candidate, line: Line) -> Title | None:
     """The title that stands before the name on its line: "Head of the department – docent <Anna Rao>"."""
     before = " ".join(run.text for run in line.runs if run.node < c.node and run.link < 0)
@@ -201,7 +212,9 @@ def _ahead(c: Candidate, line: Line) -> Title | None:
         return None
     text = _DEGREES.sub("", titles.clean(before)).strip(" ,;:–—-")
     found = titles.of_line(text) if text else None
-    return found if found is not None and found.start <= NEAR_FRONT else None
+    if found is not None and found.start > NEAR_FRONT:
+        return titles.of_line(text[found.start :])
+    return found
 
 
 def _preferred(found: Sequence[tuple[Title, Line]]) -> tuple[Title, Line] | None:
@@ -304,6 +317,12 @@ def link_of(tree: Tree, record: Record, base: str) -> tuple[str, str]:
         if near:
             return min(near, key=lambda pair: abs(pair[0] - c.node))[1], "nearest link within two levels"
     return "", ""
+
+
+def base_of(tree: Tree, url: str) -> str:
+    """The address that a page's links start from: its own, or the one it names as their base."""
+    named = [tree.attribute(node, "href") for node in tree.found("base")[:1]]
+    return (absolute(named[0], url) or url) if named and named[0] else url
 
 
 def absolute(href: str, base: str) -> str:

@@ -135,13 +135,20 @@ def chosen(found: Sequence[Candidate], accept: float) -> list[Candidate]:
     least = math.log(max(1e-6, accept) / max(1e-6, 1 - accept))
     kept: dict[int, list[Candidate]] = defaultdict(list)
     for c in sorted(found, key=lambda c: -c.score):
-        if c.vetoed or c.score < least:
+        if c.vetoed or c.score < least or _bare_word(c):
             continue
         words = set(c.name.tokens)
         if any(_same_place(other, c) or words & set(other.name.tokens) for other in kept[c.line]):
             continue
         kept[c.line].append(c)
     return sorted((c for group in kept.values() for c in group), key=lambda c: (c.node, c.offset))
+
+
+def _bare_word(c: Candidate) -> bool:
+    """Whether a candidate is a single word that nothing near shows to be somebody's name."""
+    facts = c.features
+    shown = ("honorific", "title_after", "title_near", "email_match", "image", "degree")
+    return bool(facts.get("single")) and not any(facts.get(name) for name in shown)
 
 
 def _same_place(one: Candidate, other: Candidate) -> bool:

@@ -174,9 +174,9 @@ def _position(text: str) -> str:
 def _of_han_line(text: str) -> Title | None:
     """The clause of a Chinese line that is a title: "童丽珍，教授，硕士生导师。主持…" gives 教授."""
     first = re.split(r"[。；;]", text, maxsplit=1)[0]
-    if len(text) <= MAX_HAN_TITLE and first == text and not re.search(r"[，,]", text):
+    if len(text) <= MAX_HAN_TITLE and first == text and not re.search(r"[，,.．]", text):
         return find(text)
-    for clause in re.split(r"[，,、\s：:]", first):
+    for clause in re.split(r"[，,、\s：:.．]", first):
         if (
             0 < len(clause) <= MAX_HAN_TITLE
             and (found := find(clause)) is not None
@@ -186,13 +186,21 @@ def _of_han_line(text: str) -> Title | None:
     return None
 
 
+_POSTS = frozenset({"dean", "chair", "head", "director", "secretary", "coordinator", "technician"})
+
+
+def _is_post(found: Title, text: str) -> bool:
+    """Whether a heading is a post and little else: "Workshop Superintendents", and not "Head office and visitors"."""
+    return bool(_POSTS.intersection(found.roles)) and found.end - found.start > 0.6 * len(text)
+
+
 def of_heading(line: str) -> Title | None:
     """The title that a section's heading gives to the names under it, in the singular: "Lecturers" → "Lecturer"."""
     text = " ".join(line.split()).strip(_EDGE + "()")
     if not text or len(text) > 80:
         return None
     found = find(text)
-    if found is None or not found.academic or (_SENTENCE.search(text)):
+    if found is None or _SENTENCE.search(text) or not (found.academic or _is_post(found, text)):
         return None
     words = re.sub(r"\s{0,20}\(\d{1,9}\)\s{0,20}$", "", text)
     single = re.sub(

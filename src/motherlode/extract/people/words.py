@@ -70,6 +70,13 @@ def staff_score(text: str) -> float:
 
 
 @lru_cache(maxsize=100_000)
+def says_others(text: str) -> bool:
+    """Whether a heading stands over people who do not, or no longer, belong to the staff."""
+    folded = " ".join(text.split()).casefold().strip(" ›»>|·•:→")
+    return 0 < len(folded) <= LONGEST_LABEL and bool(pattern("staff", "apart").search(folded))
+
+
+@lru_cache(maxsize=100_000)
 def says_units(text: str) -> bool:
     """Whether a link's text or a heading promises a list of units."""
     folded = " ".join(text.split()).casefold().strip(" ›»>|·•:→")
