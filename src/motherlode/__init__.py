@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from motherlode.api.progress import ProgressEvent
     from motherlode.api.project import Project
     from motherlode.api.reading import Records, article, people, records
-    from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport
+    from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport, WatchReport
     from motherlode.api.results import Results
     from motherlode.model.article import Article
     from motherlode.model.documents import Assessment, Evolution, HotTopic, Story
@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from motherlode.model.records import Record, Region
     from motherlode.model.schema import Entity
     from motherlode.model.topic import Keyword
+    from motherlode.model.watch import Change
     from motherlode.university.model import University
 
 __version__ = "0.1.0"
@@ -43,6 +44,7 @@ __all__ = [
     "AnnotatedTable",
     "Article",
     "Assessment",
+    "Change",
     "CrawlReport",
     "Entity",
     "Evidence",
@@ -68,6 +70,7 @@ __all__ = [
     "Story",
     "StoryResults",
     "University",
+    "WatchReport",
     "__version__",
     "aio",
     "annotate",
@@ -90,7 +93,7 @@ _PLACES = {
     "motherlode.api.project": ("Project",),
     "motherlode.api.many": ("PageResult", "articles", "people_in", "records_in"),
     "motherlode.api.reading": ("Records", "article", "people", "records"),
-    "motherlode.api.reports": ("CrawlReport", "ExportReport", "HiddenReport"),
+    "motherlode.api.reports": ("CrawlReport", "ExportReport", "HiddenReport", "WatchReport"),
     "motherlode.api.results": ("Results",),
     "motherlode.model.article": ("Article",),
     "motherlode.model.documents": ("Assessment", "Evolution", "HotTopic", "Story"),
@@ -100,6 +103,7 @@ _PLACES = {
     "motherlode.model.records": ("Record", "Region"),
     "motherlode.model.schema": ("Entity",),
     "motherlode.model.topic": ("Keyword",),
+    "motherlode.model.watch": ("Change",),
     "motherlode.university.model": ("University",),
 }  # fmt: skip
 """Where each public name lives; it is imported when it is first used, so that `import motherlode` takes no time."""

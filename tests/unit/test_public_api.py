@@ -9,6 +9,7 @@ NAMES = [
     "AnnotatedTable",
     "Article",
     "Assessment",
+    "Change",
     "CrawlReport",
     "Entity",
     "Evidence",
@@ -34,6 +35,7 @@ NAMES = [
     "Story",
     "StoryResults",
     "University",
+    "WatchReport",
     "__version__",
     "aio",
     "annotate",
@@ -49,6 +51,7 @@ METHODS = [
     "add",
     "annotate",
     "articles",
+    "changes",
     "close",
     "configure",
     "crawl",
@@ -56,6 +59,7 @@ METHODS = [
     "evolution",
     "export",
     "folder",
+    "freshness",
     "hidden",
     "hot",
     "import_list",
@@ -68,6 +72,7 @@ METHODS = [
     "stories",
     "trust",
     "university",
+    "watch",
 ]
 
 

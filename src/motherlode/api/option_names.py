@@ -28,6 +28,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "CurrencyOptions": ("currency", "stories"),
     "HotOptions": ("hot", "stories"),
     "EvolutionOptions": ("evolution", "stories"),
+    "WatchOptions": ("watch",),
 }
 """The sections of the settings whose parameters are options of a call, by the name of the options' type."""
 

@@ -253,3 +253,32 @@ class EvolutionOptions(TypedDict, total=False):
     window: int
     memory: float
     copy_likeness: float
+
+
+class WatchOptions(TypedDict, total=False):
+    """Options of section [watch]."""
+
+    per_hour: float
+    gap: float
+    schedule: str
+    change_value: float
+    patience: float
+    half_life: float
+    feeds: Sequence[str]
+    hubs: Sequence[str]
+    records: Sequence[str]
+    people: Sequence[str]
+    hidden: Sequence[str]
+    rules: Sequence[str]
+    webhook: str
+    mail_to: Sequence[str]
+    mail_from: str
+    mail_server: str
+    command: str
+    digest: Literal["at once", "hour", "day"]
+    websub: str
+    analyse_every: float
+    keep_versions: int
+    keep_days: float
+    max_places: int
+    hubs_per_host: int

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 from motherlode.api.inputs import outside_a_loop
 from motherlode.api.option_names import given_by
 from motherlode.api.progress import ProgressCallback, progress_of
-from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport
+from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport, WatchReport
 from motherlode.api.results import Results
 from motherlode.api.topic import ListKind, Words, add_to, addresses, read_list, weighted
 from motherlode.app.project import Project as ProjectFolder
@@ -25,6 +25,7 @@ from motherlode.model.article import Article
 from motherlode.model.documents import Assessment, Evolution, HotTopic
 from motherlode.model.ports import Progress
 from motherlode.model.topic import Keyword
+from motherlode.model.watch import Change
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
         StoryOptions,
         TrustOptions,
         UniversityOptions,
+        WatchOptions,
     )
     from motherlode.app.backup import Saved
     from motherlode.university.model import University
@@ -301,6 +303,34 @@ class Project:
 
         with self._with("EvolutionOptions", options) as project:
             return evolution_of(project, progress_of(progress), story)
+
+    def watch(
+        self, *, hours: float | None = None, progress: Listener = None, stop: Callable[[], bool] = lambda: False,
+        **options: Unpack[WatchOptions],
+    ) -> WatchReport:  # fmt: skip
+        """Keeps the project fresh: visits again what may be new or changed, and tells what the rules want.
+
+        It goes on for so many hours, or until `stop` says so; what it sees is kept visit by visit.
+        """
+        from motherlode.api.watching import watch_folders
+
+        with self._with("WatchOptions", options) as project:
+            return watch_folders([project], hours=hours, progress=progress_of(progress), stop=stop)[0]
+
+    def changes(self, *, kind: str = "", limit: int = 1000) -> Results[Change]:
+        """What watching saw change, the newest first: new articles, edits, corrections, records, people."""
+        from motherlode.store.query import Filter
+        from motherlode.store.watch import WatchStore
+
+        filters = [Filter("kind", "equals", kind)] if kind else []
+        return Results(WatchStore(self._folder.engine).changes(limit=limit, filters=filters)[0])
+
+    def freshness(self) -> dict[str, Any]:
+        """How fresh the project is: places by kind, mean age, estimated share that is stale, the next visits."""
+        from motherlode.app.watch import freshness
+        from motherlode.model.clock import SystemClock
+
+        return freshness(self._folder, SystemClock().now())
 
     def export(
         self, format: ExportFormat = "jsonl", *, what: ExportTable = "articles",  # noqa: A002 - the word users know

@@ -71,6 +71,19 @@ class HiddenReport(Report):
 
 
 @dataclass(frozen=True, slots=True)
+class WatchReport(Report):
+    """What watching did: visits, new articles, changes by kind, and notifications made and delivered."""
+
+    visits: int = 0
+    new: int = 0
+    changes: Mapping[str, int] = field(default_factory=dict)
+    failed: Mapping[str, int] = field(default_factory=dict)
+    notifications: int = 0
+    delivered: int = 0
+    hours: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class ExportReport(Report):
     """The file that was written and how many rows it has."""
 

@@ -24,5 +24,6 @@ SECTIONS: dict[str, str] = {
     "hot": "motherlode.analyse.params:HotParams",
     "evolution": "motherlode.analyse.params:EvolutionParams",
     "annotate": "motherlode.annotate.params:AnnotateParams",
+    "watch": "motherlode.watch.params:WatchParams",
     "integrate": "motherlode.annotate.params:IntegrateParams",
 }

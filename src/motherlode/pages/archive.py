@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import os
 import re
+from base64 import b32encode
 from datetime import UTC
+from hashlib import sha1
 from pathlib import Path
 from typing import IO, Self
 from uuid import uuid4
@@ -45,7 +47,14 @@ class Archive:
 
     def write(self, response: Response) -> Place:
         """Appends a page; it is safe from a kill of the process when this returns, after `sync` from a power cut."""
-        record = compress(_record(response), LEVEL, wbits=31)
+        return self._append(_record(response))
+
+    def write_revisit(self, response: Response, same_as: Response) -> Place:
+        """Appends that a page was the same again: a revisit record, which names the record that holds its bytes."""
+        return self._append(_revisit(response, same_as))
+
+    def _append(self, block: bytes) -> Place:
+        record = compress(block, LEVEL, wbits=31)
         try:
             if self._file is None or self._file.tell() > self.segment_bytes:
                 self._begin()
@@ -105,12 +114,41 @@ class Archive:
                 return
 
 
-def _record(response: Response) -> bytes:
-    """A WARC response record; the body is stored decoded, so its encoding headers are left out."""
+NOT_MODIFIED = "http://netpreserve.org/warc/1.1/revisit/server-not-modified"
+SAME_PAYLOAD = "http://netpreserve.org/warc/1.1/revisit/identical-payload-digest"
+"""The profiles of revisit records in WARC 1.1: the server said so, or the bytes are the same."""
+
+
+def _revisit(response: Response, same_as: Response) -> bytes:
+    """A WARC revisit record: the headers of this answer, and where its body was kept before."""
+    block = _http_head(response, 0)
+    head = [
+        "WARC/1.1",
+        "WARC-Type: revisit",
+        f"WARC-Record-ID: <urn:uuid:{uuid4()}>",
+        f"WARC-Date: {response.fetched_at.astimezone(UTC).isoformat()[:19]}Z",
+        f"WARC-Target-URI: {response.final_url}",
+        f"WARC-Profile: {NOT_MODIFIED if response.status == 304 else SAME_PAYLOAD}",
+        f"WARC-Payload-Digest: sha1:{b32encode(sha1(same_as.body, usedforsecurity=False).digest()).decode()}",
+        f"WARC-Refers-To-Target-URI: {same_as.final_url}",
+        f"WARC-Refers-To-Date: {same_as.fetched_at.astimezone(UTC).isoformat()[:19]}Z",
+        "Content-Type: application/http; msgtype=response",
+        f"Content-Length: {len(block)}",
+    ]
+    return "\r\n".join(head).encode("utf-8", "replace") + b"\r\n\r\n" + block + b"\r\n\r\n"
+
+
+def _http_head(response: Response, length: int) -> bytes:
+    """Status line and headers of an answer; its encoding headers are left out, since bodies are stored decoded."""
     http = [f"HTTP/1.1 {response.status} {'OK' if response.status == 200 else 'Status'}"]
     http += [f"{name}: {_one_line(value)}" for name, value in response.headers if name.lower() not in _LEFT_OUT]
-    http.append(f"Content-Length: {len(response.body)}")
-    block = "\r\n".join(http).encode("utf-8", "replace") + b"\r\n\r\n" + response.body
+    http.append(f"Content-Length: {length}")
+    return "\r\n".join(http).encode("utf-8", "replace") + b"\r\n\r\n"
+
+
+def _record(response: Response) -> bytes:
+    """A WARC response record."""
+    block = _http_head(response, len(response.body)) + response.body
     head = [
         "WARC/1.1",
         "WARC-Type: response",

@@ -23,7 +23,7 @@ _FEED = re.compile(rb"<(?:rss|feed|rdf:RDF)[\s>]", re.IGNORECASE)
 
 def sitemap(body: bytes) -> tuple[list[str], list[str]]:
     """The pages and the further sitemaps that a sitemap names; a list of lines is one too."""
-    body = _unpacked(body)
+    body = unpacked(body)
     found = [unescape(match.decode("utf-8", "replace").strip()) for match in _LOC.findall(body)[:MAX_ADDRESSES]]
     if not found and body.lstrip()[:4].lower() == b"http":
         lines = body.decode("utf-8", "replace").splitlines()
@@ -50,7 +50,8 @@ def feed(body: bytes) -> list[str]:
     return [link for link in dict.fromkeys(links) if link.startswith("http")]
 
 
-def _unpacked(body: bytes) -> bytes:
+def unpacked(body: bytes) -> bytes:
+    """A body that is compressed as a file, decompressed."""
     if not body.startswith(b"\x1f\x8b"):
         return body
     try:

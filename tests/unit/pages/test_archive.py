@@ -102,3 +102,22 @@ def test_missing_file_and_wrong_place(tmp_path: Path) -> None:
             archive.read(Place(place.file, place.offset + 7))
         with pytest.raises(UnreadableInput):
             archive.read(Place("other.warc.gz", 0))
+
+
+def test_a_revisit_names_the_record_that_holds_the_bytes(tmp_path: Path) -> None:
+    from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    from motherlode.pages.warc import responses
+
+    with Archive(tmp_path) as archive:
+        first = Response("http://a.example/", "http://a.example/", 200, (("ETag", '"x"'),), b"bytes", NOW)
+        archive.write(first)
+        again = Response("http://a.example/", "http://a.example/", 304, (("ETag", '"x"'),), b"", NOW)
+        archive.write_revisit(again, first)
+        (file,) = archive.segments()
+    with file.open("rb") as stream:
+        kinds = [(record.record_type, dict(record.headers)) for record in ArchiveIterator(stream)]
+    assert [kind for kind, _ in kinds] == [WarcRecordType.response, WarcRecordType.revisit]
+    assert kinds[1][1]["WARC-Refers-To-Target-URI"] == "http://a.example/"
+    assert kinds[1][1]["WARC-Profile"].endswith("server-not-modified")
+    assert [response.body for response in responses(file)] == [b"bytes"], "a revisit is no page"

@@ -21,6 +21,7 @@ KINDS: dict[str, str] = {
     "hidden": "motherlode.app.jobs.works:hidden",
     "university": "motherlode.app.jobs.works:university",
     "analyse": "motherlode.app.jobs.works:analyse",
+    "watch": "motherlode.app.jobs.works:watch",
     "echo": "motherlode.app.jobs.echo:run",
 }
 

@@ -106,3 +106,22 @@ def hidden(project: Project, options: Options, progress: Progress, stopping: Sto
     if not name:
         raise UsageError("give the name of the description as the option 'site'")
     return read_site(project, name, progress, resume=bool(options.get("resume")), stopping=stopping)
+
+
+def watch(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Watching, until it is stopped; options by the names of [watch], and `hours`."""
+    import asyncio
+    from dataclasses import replace
+
+    from motherlode.app.watch import watch_projects
+    from motherlode.model.params import describe
+    from motherlode.watch.params import WatchParams
+
+    names = {info.name for info in describe(WatchParams)}
+    refuse_unknown(options, {*names, "hours"})
+    given = {name: value for name, value in options.items() if name in names}
+    values = {**project.settings.values, "watch": {**project.settings.values.get("watch", {}), **given}}
+    project.settings = replace(project.settings, values=values)
+    hours = float(options["hours"]) if options.get("hours") else None
+    (report,) = asyncio.run(watch_projects([project], hours=hours, progress=progress, stopping=stopping))
+    return report.as_dict()

@@ -27,6 +27,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "crawl": "find the pages on a topic",
         "hidden": "read a whole database that stands behind a search form",
         "university": "read colleges, departments and people from a home page on",
+        "watch": "keep a project fresh, see what changes, and be told",
     },
     "Read pages": {
         "extract": "take articles, records or people out of pages",

@@ -27,6 +27,7 @@ from motherlode.interfaces.rest.routes import (
     runs,
     schedules,
     topics,
+    watch,
 )
 from motherlode.interfaces.rest.state import State
 from motherlode.model.clock import SystemClock
@@ -42,6 +43,7 @@ ROUTERS = (
     extract.router,
     hidden.router,
     network.router,
+    watch.router,
 )
 METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 

@@ -24,8 +24,13 @@ OWNERS = (
     ("people", "names_file"),
     ("fetch", "metrics_port"),
     ("annotate", "search_url"),
+    ("watch", "webhook"),
+    ("watch", "mail_to"),
+    ("watch", "mail_server"),
+    ("watch", "command"),
+    ("watch", "websub"),
 )
-"""Settings that reach private addresses, other databases or files of the machine."""
+"""Settings that reach private addresses, other databases or files of the machine, run commands or send letters."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ MENU = (
     ("run", "Run", "play_circle"),
     ("results", "Results", "article"),
     ("stories", "Stories", "auto_stories"),
+    ("watch", "Watch", "visibility"),
     ("records", "Records", "view_list"),
     ("hidden", "Hidden databases", "storage"),
     ("network", "Network", "hub"),

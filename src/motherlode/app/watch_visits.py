@@ -1,0 +1,459 @@
+"""One visit from the answer to what is kept of it: a list's new addresses, a page's changes, a new article."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime
+
+from motherlode.app.watch_places import hours_of
+from motherlode.app.watch_reading import WatchReader
+from motherlode.errors import FetchError, InputError, MotherlodeError, UnreadableInput
+from motherlode.model.pages import Response
+from motherlode.model.people import Person
+from motherlode.model.plain import plain
+from motherlode.model.ports import Clock, Fetcher
+from motherlode.model.records import Record
+from motherlode.model.watch import Change, Choice, PlaceKind, PlaceState, Version
+from motherlode.pages.archive import Archive
+from motherlode.pages.warc import Place
+from motherlode.sources.listings import Listed, Listing, offered_feeds, read_listing
+from motherlode.store.store import Store
+from motherlode.store.watch import KeptVersion, Step, StoredPlace, VisitRow, WatchStore
+from motherlode.text.urls import canonical, domain_of, host_of
+from motherlode.watch.claims import CHECK_EVERY, Claims, lifetime
+from motherlode.watch.compare import article_change, fingerprint, people_changes, record_changes
+from motherlode.watch.params import WatchParams
+from motherlode.watch.schedule import BACKLOG, Schedule
+
+MOST_LINKS = 2000
+"""Addresses taken from one list at one visit."""
+
+MOST_HINTS = 20
+"""Articles that one list's dates send us to at once."""
+
+NEW_WITHIN = 24.0
+"""Hours within which a dated address is new, even where its list is seen for the first time."""
+
+GONE_AFTER = 2
+"""Answers of 'not found' in a row after which a page has vanished; 410 says so at once."""
+
+_NO_PAGES = (".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".css", ".js", ".pdf", ".mp3", ".mp4", ".zip", ".ico")
+
+
+class Visits:
+    """Visits places and says what is to be kept; the schedule is told what was seen."""
+
+    def __init__(
+        self, params: WatchParams, schedule: Schedule, claims: Claims, reader: WatchReader, kept: WatchStore,
+        store: Store, archive: Archive, fetcher: Fetcher, clock: Clock,
+    ) -> None:  # fmt: skip
+        self.params, self.schedule, self.claims, self.reader = params, schedule, claims, reader
+        self.kept, self.store, self.archive, self.fetcher, self.clock = kept, store, archive, fetcher, clock
+        self.places: dict[str, StoredPlace] = {}
+        self.texts: dict[str, str] = {}
+        """Fingerprint of an article's words on its host → its address, to know one that moved."""
+        self.hinted: set[str] = set()
+        """Articles to which a list's date of change has sent us."""
+        self.hubs: dict[str, tuple[str, str]] = {}
+        """Feeds whose hub tells of news: address → hub and the feed's own name (WebSub)."""
+
+    def validators(self, url: str) -> dict[str, str]:
+        """Conditional headers for a place seen before, unless its host's 'unchanged' cannot be believed."""
+        place = self.places.get(url)
+        if place is None or place.unchanged >= CHECK_EVERY or not self.claims.believed(place.state.host, "unchanged"):
+            return {}
+        made = {"If-None-Match": place.etag, "If-Modified-Since": place.last_modified}
+        return {name: value for name, value in made.items() if value}
+
+    async def visit(self, choice: Choice) -> Step:
+        """Goes there; everything that follows from it."""
+        now, step = self.clock.now(), Step()
+        place = self.places[choice.url]
+        found, outcome = 0, ""
+        try:
+            response = await self.fetcher.fetch(choice.url)
+            if response.status >= 400:
+                raise FetchError(f"{choice.url} answered {response.status}", reason=f"http-{response.status}")
+            found, outcome = self._answered(choice, place, response, step, now)
+        except MotherlodeError as error:
+            reason = error.reason if isinstance(error, FetchError) else "unreadable"
+            found, outcome = self._failed(place, reason, error, step, now)
+        step.visits.append(
+            VisitRow(choice.url, choice.kind, now.isoformat(), outcome[:40], found, choice.expected, choice.reason)
+        )
+        self._remember(choice.url, step)
+        source = place.state.source
+        if source in self.places:  # what a list showed was judged, which moves its estimate
+            step.places[source] = replace(self.places[source], state=self.schedule.state(source))
+        return step
+
+    def _answered(
+        self, choice: Choice, place: StoredPlace, response: Response, step: Step, now: datetime
+    ) -> tuple[int, str]:
+        if response.status == 304:
+            return self._not_modified(place, response, step, now)
+        self._check_tag(place, response)
+        if choice.kind == "link":
+            return self._new_page(place, response, step, now)
+        if choice.kind in ("feed", "sitemap", "hub"):
+            return self._list(place, response, step, now)
+        if choice.kind == "article":
+            return self._article(place, response, step, now)
+        return self._items(place, response, step, now)
+
+    def _seen(
+        self, place: StoredPlace, response: Response, now: datetime, found: float = 0.0, *,
+        version: int | None = None, words: str | None = None,
+    ) -> None:  # fmt: skip
+        """The place after a whole answer, in which so much had changed."""
+        url = place.state.url
+        self.schedule.saw(url, hours_of(now), found)
+        self.places[url] = replace(
+            place, state=self.schedule.state(url), etag=response.header("etag")[:500],
+            last_modified=response.header("last-modified")[:100], digest=_digest(response), unchanged=0,
+            version=place.version if version is None else version, words=place.words if words is None else words,
+        )  # fmt: skip
+
+    def _not_modified(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
+        url = place.state.url
+        self.schedule.saw(url, hours_of(now))
+        self.places[url] = replace(place, state=self.schedule.state(url), unchanged=place.unchanged + 1)
+        if place.state.kind == "article" and (same_as := self._archived(url)) is not None:
+            self.archive.write_revisit(response, same_as)
+        return 0, "not modified"
+
+    def _check_tag(self, place: StoredPlace, response: Response) -> None:
+        """A tag that stays the same while the page changes lies."""
+        if not place.digest or not place.etag or response.header("etag") != place.etag:
+            return
+        self.claims.heard(place.state.host, "unchanged", true=_digest(response) == place.digest)
+
+    def _failed(
+        self, place: StoredPlace, reason: str, error: MotherlodeError, step: Step, now: datetime
+    ) -> tuple[int, str]:
+        url, kind = place.state.url, place.state.kind
+        failures = self.schedule.failed(url, hours_of(now))
+        if kind == "link":
+            step.pages.append(self.reader.failed_row(url, place.state.source, reason, error.message[:500]))
+            self._leave(url, step)
+            return 0, reason
+        missing = reason == "http-410" or (reason == "http-404" and failures >= GONE_AFTER)
+        if missing:
+            self.schedule.remove(url)
+            if kind == "article":
+                title = version.version.title if (version := self.kept.version(url)) else url
+                number = place.version + 1
+                change = Change(
+                    fingerprint(url, "vanished", number), url, "vanished", now, title,
+                    f"the page is gone ({reason.removeprefix('http-')})",
+                )  # fmt: skip
+                step.changes.append(change)
+            step.places[url] = replace(place, gone=True, version=place.version + 1)
+            self.places.pop(url, None)
+            return int(kind == "article"), "vanished"
+        self.places[url] = replace(place, state=self.schedule.state(url))
+        return 0, reason
+
+    def _list(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
+        """New addresses of a feed, a sitemap or a hub."""
+        url, hour = place.state.url, hours_of(now)
+        listing = read_listing(response.body, response.header("content-type"))
+        first = not place.state.visited
+        if listing is None:
+            if place.state.kind != "hub":
+                raise UnreadableInput(f"{url} is neither a feed nor a sitemap", reason="not-a-list")
+            listing = self._hub(response, step, now)
+        entries = self._canonical(listing.entries, same_site=place.state.kind == "hub", url=url)
+        known = self.kept.known(list(entries))
+        new = {
+            address: entry
+            for address, entry in entries.items()
+            if address not in known and address not in self.places
+        }
+        self._hold_lifetime(place, new.values())
+        self._hints(entries, place, hour)
+        changed = place.digest != _digest(response)
+        self._seen(place, response, now, 0.0)
+        for address, entry in new.items():
+            self._offer(address, entry, url, first, step, hour)
+        if first:
+            dates = [hours_of(entry.published) for entry in entries.values() if entry.published]
+            self.schedule.first_dates(url, dates, hour)
+        for further in listing.further[:50]:
+            self.add(further, "sitemap", step, hour)
+        if listing.hub:
+            self.hubs[url] = (listing.hub, listing.topic or url)
+        claimed = lifetime(response.header("cache-control"), listing.ttl)
+        if claimed and self.claims.believed(place.state.host, "lifetime"):
+            self.schedule.wait(url, hour + claimed)
+        self.places[url] = replace(self.places[url], state=self.schedule.state(url))
+        return len(new), "new addresses" if new else "changed" if changed else "the same"
+
+    def _hub(self, response: Response, step: Step, now: datetime) -> Listing:
+        """The links of a page; feeds that it offers are watched too."""
+        for offered in offered_feeds(response.body):
+            with suppress(InputError):
+                self.add(canonical(offered, response.final_url), "feed", step, hours_of(now))
+        links = self.reader.links(response).page.links
+        return Listing(tuple(Listed(link.url, link.anchor) for link in links))
+
+    def _canonical(self, entries: Sequence[Listed], *, same_site: bool, url: str) -> dict[str, Listed]:
+        site, found = domain_of(host_of(url)), dict[str, Listed]()
+        for entry in entries[:MOST_LINKS]:
+            with suppress(InputError):
+                address = canonical(entry.url, url)
+                path = address.lower().partition("?")[0]
+                if not path.endswith(_NO_PAGES) and (not same_site or domain_of(host_of(address)) == site):
+                    found.setdefault(address, entry)
+        return found
+
+    def _hold_lifetime(self, place: StoredPlace, new: Iterable[Listed]) -> None:
+        """Something new from before the end of the claimed lifetime makes that a lie."""
+        until = place.state.not_before
+        if not place.state.visited or until <= place.state.last:
+            return
+        dates = [hours_of(entry.published) for entry in new if entry.published]
+        early = any(place.state.last < date < until for date in dates)
+        if dates:
+            self.claims.heard(place.state.host, "lifetime", true=not early)
+
+    def _hints(self, entries: dict[str, Listed], place: StoredPlace, hour: float) -> None:
+        """Dates of change that a list gives send us to those articles, while the host's dates are believed."""
+        if not self.claims.believed(place.state.host, "lastmod"):
+            return
+        late = []
+        for address, entry in entries.items():
+            article = self.places.get(address)
+            if article is None or article.state.kind != "article" or entry.modified is None:
+                continue
+            if article.state.last < hours_of(entry.modified) <= hour:
+                late.append(address)
+        for address in late[:MOST_HINTS]:
+            self.schedule.push(address)
+            self.hinted.add(address)
+
+    def _offer(self, address: str, entry: Listed, source: str, first: bool, step: Step, hour: float) -> None:
+        published = hours_of(entry.published) if entry.published else None
+        old = first and (published is None or hour - published > NEW_WITHIN)
+        text = entry.title or address.rpartition("/")[2].replace("-", " ")
+        bucket = 2 if not entry.title else int(self.reader.speaks_of_topic(text))
+        if bucket == 2 and self.reader.speaks_of_topic(text):
+            bucket = 1
+        state = PlaceState(address, "link", host_of(address), hour, hour, source=source, bucket=bucket)
+        dated = entry.published.isoformat() if entry.published else ""
+        self._put(StoredPlace(state, BACKLOG if old else 1.0, published=dated), step)
+
+    def add(self, url: str, kind: PlaceKind, step: Step, hour: float) -> None:
+        """A further place to visit, unless it is known or its host has enough lists."""
+        if url in self.places and self.places[url].state.kind != "link":
+            return
+        host = host_of(url)
+        if kind == "hub":
+            hubs = sum(1 for place in self.places.values() if place.state.kind == "hub" and place.state.host == host)
+            if hubs >= self.params.hubs_per_host:
+                return
+        self._put(StoredPlace(PlaceState(url, kind, host, hour, hour)), step)
+
+    def _put(self, place: StoredPlace, step: Step) -> None:
+        self.schedule.add(place.state, fresh=place.fresh)
+        self.places[place.state.url] = step.places[place.state.url] = place
+
+    def _leave(self, url: str, step: Step) -> None:
+        self.schedule.remove(url)
+        self.places.pop(url, None)
+        step.places.pop(url, None)
+        step.removed.append(url)
+
+    def _new_page(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
+        """An address that a list showed: an article on the topic, another list, or nothing for us."""
+        url, hour, final = place.state.url, hours_of(now), response.final_url
+        self.schedule.asked(url, hour)
+        listing = read_listing(response.body, response.header("content-type"))
+        if listing is not None:
+            self._leave(url, step)
+            self.add(url, "sitemap" if listing.further else "feed", step, hour)
+            return 0, "a list"
+        archived = self.archive.write(response)
+        judged = self.reader.judged(response, place.state.source, archived)
+        known = self.places.get(final)
+        twin = ""
+        version = None
+        if judged.item is not None:
+            article = judged.item.article
+            version = Version(final, article.title, article.published, article.updated, article.content)
+            twin = self.texts.get(_words_of(version), "")
+        fresh = judged.kept and not twin and (known is None or known.state.url == url)
+        self.schedule.credit(
+            place.state.source, place.state.bucket, on_topic=fresh, backlog=place.fresh < 1,
+            published=hours_of(datetime.fromisoformat(place.published)) if place.published else None, now=hour,
+        )  # fmt: skip
+        self._leave(url, step)
+        row = self.reader.page_row(judged)
+        if not fresh and judged.kept:
+            row = replace(row, kept=False, code="duplicate", reason=f"the same words as {twin or final}")
+            if twin:
+                self.schedule.push(twin)
+        step.pages.append(row)
+        if final != url:
+            step.pages.append(self.reader.failed_row(url, place.state.source, "redirected", f"leads to {final}"))
+        if judged.is_list and self._worth_watching(final, judged.visit.judgement.relevance):
+            self.add(final, "hub", step, hour)
+        if not fresh or judged.item is None or version is None:
+            return 0, row.code
+        step.articles.append(judged.item)
+        self._article_place(final, response, archived, version, step, now)
+        step.changes.append(
+            Change(
+                fingerprint(final, "new", 1), final, "new", now, version.title, f"new article: {version.title}",
+                happened_at=version.published,
+            )
+        )  # fmt: skip
+        return 1, "new article"
+
+    def _worth_watching(self, url: str, relevance: float) -> bool:
+        return relevance >= 0.25 or url.count("/") <= 4
+
+    def _article_place(
+        self, url: str, response: Response, archived: Place, version: Version, step: Step, now: datetime
+    ) -> None:
+        hour = hours_of(now)
+        state = PlaceState(url, "article", host_of(url), hour, hour, True)
+        place = StoredPlace(
+            state, etag=response.header("etag")[:500], last_modified=response.header("last-modified")[:100],
+            digest=_digest(response), version=1, published=version.published, words=_words_of(version),
+        )  # fmt: skip
+        self._put(place, step)
+        self.texts[_words_of(version)] = url
+        step.versions.append(
+            KeptVersion(version, 1, now.isoformat(), warc_file=archived.file, warc_offset=archived.offset)
+        )
+
+    def _article(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
+        """An article again: the same, changed, or at another address."""
+        url, final = place.state.url, response.final_url
+        before = self._before(url)
+        after = replace(self.reader.article(response), url=url)
+        hinted = url in self.hinted
+        self.hinted.discard(url)
+        change = article_change(before.version, after, place.version + 1, now) if before else None
+        moved = final != url
+        if hinted:
+            self.claims.heard(place.state.host, "lastmod", true=change is not None or moved)
+        if change is None and not moved:
+            self._seen(place, response, now, 0.0, version=max(1, place.version))
+            if before is None:
+                archived = self.archive.write(response)
+                step.versions.append(self._version(after, 1, now, archived))
+            elif (same_as := self._archived(url)) is not None:
+                self.archive.write_revisit(response, same_as)
+            return 0, "the same"
+        archived = self.archive.write(response)
+        row, item = self.reader.item(response, self.store.articles.get(url), archived)
+        step.pages.append(row)
+        step.articles.append(item)
+        if moved:
+            return self._moved(place, response, replace(after, url=final), archived, step, now)
+        assert change is not None
+        number = place.version + 1
+        self._seen(place, response, now, 1.0, version=number, words=_words_of(after))
+        step.versions.append(self._version(after, number, now, archived))
+        step.changes.append(change)
+        self.texts[_words_of(after)] = url
+        return 1, change.kind
+
+    def _moved(
+        self, place: StoredPlace, response: Response, after: Version, archived: Place, step: Step, now: datetime
+    ) -> tuple[int, str]:
+        url, final = place.state.url, after.url
+        self.schedule.saw(url, hours_of(now), 1.0)
+        self.schedule.remove(url)
+        self.places.pop(url, None)
+        step.places[url] = replace(place, gone=True, version=place.version + 1)
+        step.dropped.append(url)
+        step.pages.append(self.reader.failed_row(url, place.state.source, "moved", f"moved to {final}"))
+        step.changes.append(
+            Change(
+                fingerprint(url, "moved", place.version + 1), url, "moved", now, after.title, f"moved to {final}",
+                fields={"address": (url, final)},
+            )
+        )  # fmt: skip
+        self._article_place(final, response, archived, after, step, now)
+        return 1, "moved"
+
+    def _items(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
+        """A list of records or people, item by item."""
+        url, number = place.state.url, place.version + 1
+        before = self.kept.version(url)
+        changes: list[Change]
+        if place.state.kind == "people":
+            people = self.reader.people(response)
+            items = [{"name": one.name, "title": one.title, "unit": one.unit} for one in people]
+            old = [Person(**item) for item in before.items] if before else []
+            changes = people_changes(url, old, people, number, now) if before else []
+        else:
+            records = self.reader.records(response)
+            items = [plain({"texts": r.texts, "fields": dict(r.fields), "links": r.links}) for r in records]
+            former = (
+                [Record(tuple(i["texts"]), i["fields"], tuple(i["links"])) for i in before.items] if before else []
+            )
+            changes = record_changes(url, former, records, number, now) if before else []
+        if before is not None and before.items and not items:
+            raise UnreadableInput(f"{url}: the list of before was not found", reason="list-not-found")
+        if before is None or changes:
+            archived = self.archive.write(response)
+            step.versions.append(
+                KeptVersion(Version(url), number, now.isoformat(), tuple(items), archived.file, archived.offset)
+            )
+        self._seen(
+            place, response, now, float(len(changes)), version=number if changes or before is None else place.version
+        )
+        step.changes += changes
+        return len(changes), "changed" if changes else "the same"
+
+    def _before(self, url: str) -> KeptVersion | None:
+        """The last version: kept by an earlier visit, or as the crawl read it."""
+        kept = self.kept.version(url)
+        item = self.store.articles.get(url) if kept is None else None
+        if item is None:
+            return kept
+        a = item.article
+        return KeptVersion(Version(url, a.title, a.published, a.updated, a.content), 0, item.system_time.isoformat())
+
+    def _archived(self, url: str) -> Response | None:
+        """The newest whole answer in the archive."""
+        version = self.kept.version(url)
+        place = Place(version.warc_file, version.warc_offset) if version and version.warc_offset >= 0 else None
+        if place is None and (page := self.store.pages.get([url]).get(url)) is not None and page.warc_offset >= 0:
+            place = Place(page.warc_file, page.warc_offset)
+        try:
+            return self.archive.read(place) if place is not None else None
+        except MotherlodeError:
+            return None
+
+    def _version(self, version: Version, number: int, now: datetime, archived: Place) -> KeptVersion:
+        return KeptVersion(version, number, now.isoformat(), warc_file=archived.file, warc_offset=archived.offset)
+
+    def _remember(self, url: str, step: Step) -> None:
+        """The place and what its host has taught, as they are after the visit."""
+        place = self.places.get(url)
+        if place is not None:
+            step.places[url] = replace(place, state=self.schedule.state(url))
+        host = host_of(url)
+        if host in self.schedule.hosts():
+            at = self.schedule.host_number(host)
+            step.memory[host] = {
+                "pattern": self.schedule.pattern.counts(at), "pools": self.schedule.pools.rows(at),
+                "claims": self.claims.rows(host),
+            }  # fmt: skip
+
+
+def _digest(response: Response) -> str:
+    return hashlib.sha256(response.body).hexdigest()[:32]
+
+
+def _words_of(version: Version) -> str:
+    """An article's words on its host, as one short name."""
+    return fingerprint(host_of(version.url), version.title, version.content)

@@ -1,0 +1,1 @@
+"""Watching. Takes: what earlier visits found. Gives: where to go next, what changed, and whom to tell."""

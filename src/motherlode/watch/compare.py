@@ -1,0 +1,248 @@
+"""What changed between two visits: of an article by its sentences and figures, of a list by its items."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from difflib import SequenceMatcher
+
+from motherlode.model.people import Person
+from motherlode.model.records import Record
+from motherlode.model.watch import Change, ChangeKind, Version
+
+SHOWN = 400
+"""Characters of a sentence that a change shows."""
+
+ALIKE = 0.6
+"""Likeness from which a sentence is taken for the other one, rewritten."""
+
+OTHER_ONE = 5
+"""What a record that changed in most fields counts for, where one that went and one that came count for four."""
+
+_FIGURE = re.compile(r"[^\w]{0,5}[A-Z]{0,3}\s?[\d.,\s]{1,30}[^\w]{0,5}")
+_SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
+_NUMBER = re.compile(r"\d+(?:[.,\u00a0 ]\d{3})*(?:[.,]\d+)?%?")
+_SPACE = re.compile(r"\s+")
+_CORRECTS = re.compile(
+    r"\bcorrections?\b|\bcorrected\b|\bclarifications?\b|\bearlier version\b|更正|勘误|korrektur|berichtig|korrigiert"
+    r"|rectificatif|corrig[ée]|correcci[óo]n|fe de errores|errata|rettifica",
+    re.IGNORECASE,
+)
+"""Words by which publishers own up to a correction, in the languages whose articles we read most."""
+
+
+def fingerprint(*parts: object) -> str:
+    """A short name for values, the same for the same values."""
+    return hashlib.sha256("\x1f".join(map(str, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:24]
+
+
+def article_change(before: Version, after: Version, number: int, now: datetime) -> Change | None:
+    """How an article differs from its last version; None where its words are the same.
+
+    >>> from datetime import UTC
+    >>> old = Version("u", "Flood", content="12 died. It rains.")
+    >>> new = Version("u", "Flood", content="14 died. It rains.")
+    >>> change = article_change(old, new, 2, datetime(2026, 1, 1, tzinfo=UTC))
+    >>> change.kind, change.fields["numbers"]
+    ('silent-edit', ('12', '14'))
+    """
+    gone, come = _moved(_sentences(before.content), _sentences(after.content))
+    fields: dict[str, tuple[object, object]] = {}
+    if _plain(before.title) != _plain(after.title):
+        fields["title"] = (before.title, after.title)
+    if before.published and after.published and before.published != after.published:
+        fields["published"] = (before.published, after.published)
+    if gone or come:
+        fields["text"] = (_shown(gone), _shown(come))
+        numbers = _numbers(gone, come)
+        if numbers:
+            fields["numbers"] = (", ".join(old for old, _ in numbers), ", ".join(new for _, new in numbers))
+    if not fields:
+        return None
+    said = after.updated != before.updated and bool(after.updated)
+    if said:
+        fields["updated"] = (before.updated, after.updated)
+    kind: ChangeKind = "edited" if said else "silent-edit"
+    if any(_CORRECTS.search(sentence) for sentence in come) or (
+        "title" in fields and _CORRECTS.search(after.title) and not _CORRECTS.search(before.title)
+    ):
+        kind = "corrected"
+    return Change(
+        fingerprint(after.url, kind, number), after.url, kind, now, after.title, _in_words(kind, fields, gone, come),
+        fields=fields, happened_at=after.updated if said else "",
+    )  # fmt: skip
+
+
+def _in_words(
+    kind: str, fields: Mapping[str, tuple[object, object]], gone: Sequence[str], come: Sequence[str]
+) -> str:
+    said = []
+    if "title" in fields:
+        said.append(f"the title became '{fields['title'][1]}'")
+    if "numbers" in fields:
+        said.append(f"{fields['numbers'][0]} became {fields['numbers'][1]}")
+    if gone or come:
+        said.append(f"{len(come)} sentences came and {len(gone)} went")
+    if "published" in fields:
+        said.append(f"the date became {fields['published'][1]}")
+    how = {"corrected": "corrected", "silent-edit": "edited without saying so"}.get(kind, "edited")
+    return f"{how}: {'; '.join(said)}"
+
+
+def _plain(text: str) -> str:
+    return _SPACE.sub(" ", text).strip().replace("’", "'").replace("“", '"').replace("”", '"')
+
+
+def _sentences(text: str) -> list[str]:
+    return [plain for part in _SENTENCE.split(text) if (plain := _plain(part))]
+
+
+def _moved(before: list[str], after: list[str]) -> tuple[list[str], list[str]]:
+    """Sentences that went and that came, in their order; where they stand does not matter."""
+    old, new = Counter(before), Counter(after)
+    gone, come = old - new, new - old
+    return _taken(before, gone), _taken(after, come)
+
+
+def _taken(sentences: list[str], wanted: Counter[str]) -> list[str]:
+    left, found = Counter(wanted), []
+    for sentence in sentences:
+        if left[sentence] > 0:
+            left[sentence] -= 1
+            found.append(sentence)
+    return found
+
+
+def _shown(sentences: list[str]) -> str:
+    return " … ".join(sentence[:SHOWN] for sentence in sentences[:5])
+
+
+def _numbers(gone: list[str], come: list[str]) -> list[tuple[str, str]]:
+    """Figures that took the place of others, in sentences that are otherwise alike."""
+    found: list[tuple[str, str]] = []
+    for old in gone[:20]:
+        for new in come[:20]:
+            first, second = _NUMBER.findall(old), _NUMBER.findall(new)
+            if len(first) != len(second) or first == second:
+                continue
+            likeness = SequenceMatcher(None, _NUMBER.sub("#", old), _NUMBER.sub("#", new), autojunk=False)
+            if likeness.quick_ratio() >= ALIKE and likeness.ratio() >= ALIKE:
+                found += [(a, b) for a, b in zip(first, second, strict=True) if a != b]
+    return found
+
+
+def record_changes(
+    url: str, before: Sequence[Record], after: Sequence[Record], number: int, now: datetime
+) -> list[Change]:
+    """Records added, removed and changed; they are told apart by whatever leaves the fewest changes."""
+    ways = [(_by_key(before, key), _by_key(after, key)) for key in _keys(before, after)]
+    old, new = min(ways, key=lambda way: _count(*way), default=({}, {}))
+    made = [_item(url, "removed", name, {}, number, now) for name in old if name not in new]
+    made += [_item(url, "added", name, _fields({}, new[name]), number, now) for name in new if name not in old]
+    for name, values in new.items():
+        if name in old and (moved := _fields(old[name], values)):
+            made.append(_item(url, "changed", name, moved, number, now))
+    return made
+
+
+def people_changes(
+    url: str, before: Sequence[Person], after: Sequence[Person], number: int, now: datetime
+) -> list[Change]:
+    """People who joined or left a list, and those whose title changed."""
+    old = {_plain(person.name): {"title": person.title} for person in before}
+    new = {_plain(person.name): {"title": person.title} for person in after}
+    made = [_item(url, "left", name, {}, number, now) for name in old if name not in new]
+    made += [
+        _item(url, "joined", name, _fields({}, values), number, now)
+        for name, values in new.items()
+        if name not in old
+    ]
+    for name, values in new.items():
+        if name in old and old[name]["title"] and values["title"] and (moved := _fields(old[name], values)):
+            made.append(_item(url, "changed", name, moved, number, now))
+    return made
+
+
+def row_changes(
+    url: str, before: Iterable[Mapping[str, object]], after: Iterable[Mapping[str, object]], key: str, number: int,
+    now: datetime,
+) -> list[Change]:  # fmt: skip
+    """Rows of a database added, removed and changed, by their id."""
+    old = {str(row.get(key)): dict(row) for row in before}
+    new = {str(row.get(key)): dict(row) for row in after}
+    made = [_item(url, "removed", name, {}, number, now) for name in old if name not in new]
+    made += [
+        _item(url, "added", name, _fields({}, values), number, now) for name, values in new.items() if name not in old
+    ]
+    for name, values in new.items():
+        if name in old and (moved := _fields(old[name], values)):
+            made.append(_item(url, "changed", name, moved, number, now))
+    return made
+
+
+def _keys(before: Sequence[Record], after: Sequence[Record]) -> list[str]:
+    """What records may be known by: columns that nearly all have and that hold words, the link, the first text."""
+    records = (*before, *after)
+    values: defaultdict[str, list[str]] = defaultdict(list)
+    for record in records:
+        for name, value in record.fields.items():
+            values[name].append(str(value))
+    named = [
+        name
+        for name, found in values.items()
+        if len(found) >= 0.9 * len(records) and sum(map(bool, map(_FIGURE.fullmatch, found))) < 0.5 * len(found)
+    ]
+    return [*named, *(["(link)"] if all(record.links for record in records) else []), "(first text)"]
+
+
+def _by_key(records: Sequence[Record], key: str) -> dict[str, dict[str, object]]:
+    made: dict[str, dict[str, object]] = {}
+    for record in records:
+        if key == "(link)":
+            name = record.links[0] if record.links else ""
+        elif key == "(first text)":
+            name = record.texts[0] if record.texts else ""
+        else:
+            name = str(record.fields.get(key, ""))
+        name = _plain(name)
+        while name in made:  # the same name twice: told apart by their order
+            name += "'"
+        made[name] = _values(record)
+    return made
+
+
+def _values(record: Record) -> dict[str, object]:
+    """A record's words; addresses are left out, since many lists number them anew."""
+    if not record.fields:
+        return {str(at): text for at, text in enumerate(record.texts)}
+    return {
+        name: value for name, value in record.fields.items() if not str(value).startswith(("http://", "https://"))
+    }
+
+
+def _count(old: Mapping[str, Mapping[str, object]], new: Mapping[str, Mapping[str, object]]) -> int:
+    """How much there is to explain: a record that changed in most of its fields is rather another one."""
+    made = 2 * len(old.keys() ^ new.keys())
+    for name in old.keys() & new.keys():
+        changed = len(_fields(old[name], new[name]))
+        made += OTHER_ONE if 2 * changed > len(new[name]) else bool(changed)
+    return made
+
+
+def _fields(old: Mapping[str, object], new: Mapping[str, object]) -> dict[str, tuple[object, object]]:
+    return {
+        name: (old.get(name, ""), new.get(name, ""))
+        for name in dict.fromkeys((*old, *new))
+        if _plain(str(old.get(name, ""))) != _plain(str(new.get(name, "")))
+    }
+
+
+def _item(
+    url: str, kind: ChangeKind, item: str, fields: Mapping[str, tuple[object, object]], number: int, now: datetime
+) -> Change:
+    told = "; ".join(f"{name}: {old or '–'} → {new or '–'}" for name, (old, new) in list(fields.items())[:6])
+    what = f"{item} {kind}" + (f" ({told})" if told and kind == "changed" else "")
+    return Change(fingerprint(url, kind, item, number), url, kind, now, item, what, item, fields)

@@ -1,0 +1,126 @@
+"""Rules in words that say which changes are told: new article in story S, price below 20, person left, hot topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from motherlode.errors import UsageError
+from motherlode.model.watch import Change, Notification
+from motherlode.watch.compare import fingerprint
+
+FORMS = (
+    "new article [in story S] [with WORD]", "edited", "corrected", "silent edit", "moved", "vanished", "returned",
+    "any change", "record added", "record removed", "record changed", "FIELD below NUMBER", "FIELD above NUMBER",
+    "person joined", "person left", "hot topic [WORD]", "certificate broken",
+)  # fmt: skip
+"""What a rule may say; each may end with 'on TEXT' for addresses that hold the text."""
+
+_ON = re.compile(r"^(.{1,200}?)\s+on\s+(\S{1,400})$", re.IGNORECASE)
+_ARTICLE = re.compile(r"^new articles?(?:\s+in story\s+(\S{1,100}))?(?:\s+with\s+(.{1,200}))?$", re.IGNORECASE)
+_LIMIT = re.compile(r"^(.{1,80}?)\s+(below|above)\s+(-?\d{1,15}(?:\.\d{1,9})?)$", re.IGNORECASE)
+_HOT = re.compile(r"^hot topics?(?:\s+(.{1,100}))?$", re.IGNORECASE)
+_VALUE = re.compile(r"-?\d{1,3}(?:[,\u00a0 ]\d{3})+(?:\.\d+)?|-?\d+(?:[.,]\d+)?")
+_MONEY = re.compile(r"[$€£¥₹₽]|\b(?:USD|EUR|GBP|CNY|CHF)\b|元")
+
+_PLAIN: dict[str, frozenset[str]] = {
+    "edited": frozenset({"edited", "corrected", "silent-edit"}),
+    "corrected": frozenset({"corrected"}),
+    "silent edit": frozenset({"silent-edit"}),
+    "moved": frozenset({"moved"}),
+    "vanished": frozenset({"vanished"}),
+    "returned": frozenset({"returned"}),
+    "any change": frozenset(
+        {"edited", "corrected", "silent-edit", "moved", "vanished", "returned", "added", "removed", "changed",
+         "joined", "left", "certificate"}
+    ),
+    "record added": frozenset({"added"}),
+    "record removed": frozenset({"removed"}),
+    "record changed": frozenset({"changed"}),
+    "person joined": frozenset({"joined"}),
+    "person left": frozenset({"left"}),
+    "certificate broken": frozenset({"certificate"}),
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule as it was written, and what it asks of a change."""
+
+    text: str
+    kinds: frozenset[str]
+    on: str = ""
+    story: str = ""
+    word: str = ""
+    field: str = ""
+    sign: str = ""
+    limit: float = 0.0
+
+    def wants(self, change: Change) -> bool:
+        """Whether the change is told."""
+        if change.kind not in self.kinds or (self.on and self.on.lower() not in change.url.lower()):
+            return False
+        if self.story and change.item != self.story:
+            return False
+        if self.word and self.word.lower() not in f"{change.title} {change.what}".lower():
+            return False
+        return not self.field or self._crossed(change)
+
+    def _crossed(self, change: Change) -> bool:
+        """Whether a value came to lie on the wanted side, where it had not been before."""
+        for name, (old, new) in change.fields.items():
+            money = self.field.lower() == "price" and bool(_MONEY.search(str(new)))
+            if self.field.lower() not in name.lower() and not money:
+                continue
+            before, after = _number(old), _number(new)
+            if after is not None and self._beyond(after) and (before is None or not self._beyond(before)):
+                return True
+        return False
+
+    def _beyond(self, value: float) -> bool:
+        return value < self.limit if self.sign == "below" else value > self.limit
+
+
+def parse(text: str) -> Rule:
+    """A rule from its words.
+
+    >>> parse("price below 20 on shop.example").limit
+    20.0
+    """
+    whole = " ".join(text.split())
+    ending = _ON.match(whole)
+    said, on = (ending[1], ending[2]) if ending else (whole, "")
+    plain = _PLAIN.get(said.lower().replace("silently edited", "silent edit"))
+    if plain is not None:
+        return Rule(whole, plain, on)
+    if found := _ARTICLE.match(said):
+        return Rule(whole, frozenset({"new"}), on, story=found[1] or "", word=found[2] or "")
+    if found := _HOT.match(said):
+        return Rule(whole, frozenset({"hot"}), on, word=found[1] or "")
+    if found := _LIMIT.match(said):
+        return Rule(whole, frozenset({"added", "changed"}), on, "", "", found[1], found[2].lower(), float(found[3]))
+    raise UsageError(f"the rule '{text[:100]}' cannot be read; a rule is one of: {'; '.join(FORMS)}", key="rules")
+
+
+def notifications(changes: Sequence[Change], rules: Sequence[Rule], now: datetime) -> list[Notification]:
+    """One notification for every change and every rule that wants it."""
+    return [
+        Notification(
+            fingerprint(change.id, rule.text), rule.text, change.id, change.title or change.url, change.what,
+            change.url, now,
+        )
+        for change in changes
+        for rule in rules
+        if rule.wants(change)
+    ]  # fmt: skip
+
+
+def _number(value: object) -> float | None:
+    found = _VALUE.search(str(value))
+    if not found:
+        return None
+    text = found[0].replace("\u00a0", "").replace(" ", "")
+    text = text.replace(",", "") if re.search(r",\d{3}(?:\D|$)", text) else text.replace(",", ".")
+    return float(text)
