@@ -15,6 +15,7 @@ from typing import Any
 from motherlode.app.project import Project
 from motherlode.app.watch import Surroundings, Watcher
 from motherlode.interfaces.demo.moving.clock import SimulatedClock
+from motherlode.interfaces.demo.moving.events import Event
 from motherlode.interfaces.demo.moving.fetcher import WebFetcher
 from motherlode.interfaces.demo.moving.web import MovingWeb
 from motherlode.interfaces.demo.site import Request
@@ -54,21 +55,18 @@ class Outcome:
     wrong: tuple[str, ...] = ()
 
 
-def example_pages(folder: Path, number: int = 4) -> list[str]:
-    """Files with articles of the story from another web, in both languages."""
+def example_pages(folder: Path, number: int = 6) -> list[str]:
+    """Files with articles of the story from another web, in both languages, spread over its parts."""
     clock = SimulatedClock(MovingWeb.START + timedelta(days=29))
     web = MovingWeb(clock, EXAMPLES_OF, 600)
-    made, counts = [], Counter[str]()
-    sites = {site.host: site for site in web.news}
-    for event in web.on_topic():
-        plan = event.plan
-        if counts[plan.language] >= number or plan.copy_of or not web.addresses.there(plan):
-            continue
-        counts[plan.language] += 1
-        path, _, query = web.addresses.path(plan).partition("?")
-        file = folder / f"example-{plan.number}.html"
-        file.write_bytes(sites[plan.host].respond(Request("GET", path, query)).body)
-        made.append(str(file))
+    sites, made = {site.host: site for site in web.news}, []
+    for language in ("en", "zh"):
+        plans = [e.plan for e in web.on_topic() if e.plan.language == language and web.addresses.there(e.plan)]
+        for plan in plans[:: len(plans) // number][:number]:
+            path, _, query = web.addresses.path(plan).partition("?")
+            file = folder / f"example-{plan.number}.html"
+            file.write_bytes(sites[plan.host].respond(Request("GET", path, query)).body)
+            made.append(str(file))
     return made
 
 
@@ -78,6 +76,7 @@ def make_project(folder: Path, web: MovingWeb, **watch: Any) -> Project:
         folder / "project",
         {
             "project": {"allow_private": True},
+            "topic": {"content_only": True},
             "watch": {
                 "records": ["http://market.localhost/prices"], "people": ["http://market.localhost/staff"],
                 "analyse_every": 0.0, "rules": ["new article", "any change"], **watch,
@@ -138,30 +137,30 @@ def judge(
     wanted = [e for e in web.events if e.on_topic and e.kind == "publish" and start < e.at <= end - day]
     delays = [((seen.get(web.key(e.plan)) or end) - e.at).total_seconds() / 3600 for e in wanted]
     truth = {web.key(e.plan) for e in web.events if e.on_topic}
-    right, wrong_kind, there, late, wrong = 0, 0, 0, [], []
-    explained: Counter[str] = Counter()
+    happened: defaultdict[str, list[Event]] = defaultdict(list)
     for event in web.events:
-        key = web.key(event.plan)
-        if event.kind == "publish" or key not in seen or not seen[key] < event.at <= end - day:
-            continue
-        there += 1
-        match = next((c for c in told[key] if c.seen_at >= event.at), None)
-        if match is None:
-            wrong.append(f"missed {event.kind} of {key}")
-            continue
-        right += 1
-        explained[match.id] += 1
-        wrong_kind += match.kind != KINDS[event.kind]
-        late.append((match.seen_at - event.at).total_seconds() / 3600)
+        if event.kind != "publish":
+            happened[web.key(event.plan)].append(event)
+    right, wrong_kind, told_number, missed, late, wrong = 0, 0, 0, 0, [], []
     market = [c for key, found in told.items() if key.startswith("market") for c in found]
-    articles = [c for key, found in told.items() if not key.startswith("market") for c in found]
-    last = {web.key(e.plan): e.at for e in web.events if e.kind != "publish" and e.at > end - day}
-    false = [
-        c
-        for c in articles
-        if c.id not in explained and (c.url.removeprefix("http://").replace(".localhost", "", 1)) not in last
-    ]
-    wrong += [f"false {c.kind} of {c.url}: {c.what[:120]}" for c in false]
+    for key in seen.keys() | told.keys():
+        if key.startswith("market"):
+            continue
+        events = sorted(happened[key], key=lambda event: event.at)
+        for change in told[key]:
+            told_number += 1
+            match = next((e for e in events if e.at <= change.seen_at), None)
+            if match is None:
+                wrong.append(f"false {change.kind} of {change.url}: {change.what[:150]} {dict(change.fields)}"[:400])
+                continue
+            events.remove(match)
+            right += 1
+            wrong_kind += change.kind != KINDS[match.kind]
+            late.append((change.seen_at - match.at).total_seconds() / 3600)
+        for event in events:
+            if key in seen and seen[key] < event.at <= end - day:
+                missed += 1
+                wrong.append(f"missed {event.kind} of {key} at {event.at:%m-%d %H:%M}")
     gaps: dict[str, float] = {}
     closest = float("inf")
     for asked in fetcher.log:
@@ -170,7 +169,7 @@ def judge(
         gaps[asked.host] = asked.at
     return Outcome(
         tuple(delays), sum(web.key(e.plan) not in seen for e in wanted), len(seen), len(seen.keys() - truth), right,
-        right + len(false), there, wrong_kind, tuple(late), _lists(web, market, start, end), len(fetcher.log),
+        told_number, right + missed, wrong_kind, tuple(late), _lists(web, market, start, end), len(fetcher.log),
         sum(a.status == 304 for a in fetcher.log), closest, seconds, tuple(wrong),
     )  # fmt: skip
 

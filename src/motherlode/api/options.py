@@ -268,7 +268,6 @@ class WatchOptions(TypedDict, total=False):
     hubs: Sequence[str]
     records: Sequence[str]
     people: Sequence[str]
-    hidden: Sequence[str]
     rules: Sequence[str]
     webhook: str
     mail_to: Sequence[str]

@@ -105,7 +105,7 @@ class Watcher:
         self._crawl = crawl_settings(project.settings, {})
         self._sitemaps: list[str] = []
         self._stack = AsyncExitStack()
-        self._next, self._tidied, self._listened = 0.0, 0.0, float("-inf")
+        self._next, self._tidied, self._listened = 0.0, float("-inf"), float("-inf")
         self._left = 0
 
     async def __aenter__(self) -> Self:
@@ -121,7 +121,6 @@ class Watcher:
         self.deliveries = Deliveries(self.project, self.params, self.store, self.clock)
         self._restore()
         self._begun, self._next = self.clock.monotonic(), self.clock.monotonic()
-        self._tidied = hours_of(self.clock.now())
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -174,7 +173,8 @@ class Watcher:
                 break
             await self.step()
         self.report.hours = (self.clock.monotonic() - self._begun) / 3600
-        await self.deliver(last=True)
+        self.deliveries.heard()
+        await self.deliver()
         self.progress.end()
         return self.report
 
@@ -216,6 +216,8 @@ class Watcher:
         made = await self.visits.visit(choice)
         self._add_sitemaps(made)
         self.write(made)
+        if (late := self.visits.late()) is not None:
+            self.write(late)
         self.report.visits += 1
         outcome = made.visits[0].outcome if made.visits else ""
         if outcome.startswith("http-") or outcome in ("timeout", "refused", "reset", "dns"):
@@ -237,11 +239,13 @@ class Watcher:
                 self.report.changes[change.kind] += 1
             self.progress.note(f"{change.kind}: {change.title or change.url}  {change.url}")
         self.report.notifications += len(made.notifications)
+        if made.changes or made.notifications:
+            self.deliveries.heard()
         self.stories.heard(made.changes)
 
-    async def deliver(self, *, last: bool = False) -> None:
+    async def deliver(self) -> None:
         """Sends what waits."""
-        self.report.delivered += await self.deliveries.send(last=last)
+        self.report.delivered += await self.deliveries.send()
 
     def _listen(self) -> None:
         now = self.clock.monotonic()

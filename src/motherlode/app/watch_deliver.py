@@ -31,6 +31,9 @@ from motherlode.watch.params import WatchParams
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
 """Until a failed delivery is tried again; doubled each time."""
 
+LOOK_EVERY = 30.0
+"""Seconds between two looks at what waits, while nothing new came."""
+
 COMMAND_SECONDS = 60.0
 FEED_ENTRIES = 100
 LEASE = timedelta(days=5)
@@ -44,11 +47,20 @@ class Deliveries:
         self._project, self._params, self._store, self._clock = project, params, store, clock
         named = {"webhook": params.webhook, "mail": params.mail_to, "command": params.command}
         self.channels = tuple(channel for channel, target in named.items() if target)
-        self._feed_of = -1
+        self._new, self._looked = True, float("-inf")
 
-    async def send(self, *, last: bool = False) -> int:
+    def heard(self) -> None:
+        """Something changed: the feed is written anew, and there may be something to send."""
+        self._new = True
+
+    async def send(self) -> int:
         """Sends what is due by every channel; how many notifications reached their receiver."""
-        self._write_feed()
+        moment = self._clock.monotonic()
+        if not self._new and moment - self._looked < LOOK_EVERY:
+            return 0
+        if self._new:
+            self._write_feed()
+        self._new, self._looked = False, moment
         sent = 0
         for channel in self.channels:
             now = self._clock.now()
@@ -128,12 +140,7 @@ class Deliveries:
             raise FetchError(f"the command ended with {process.returncode}", reason="command")
 
     def _write_feed(self) -> None:
-        """The Atom feed as a file, when there is something new in it."""
-        counts = self._store.counts()
-        number = counts["notifications"] + counts["changes"]
-        if number == self._feed_of:
-            return
-        self._feed_of = number
+        """The Atom feed as a file."""
         folder = self._project.folder / "exports"
         folder.mkdir(exist_ok=True)
         part = folder / "changes.atom.part"

@@ -46,7 +46,6 @@ def _wanted(project: Project, params: WatchParams) -> Iterator[tuple[str, PlaceK
     )  # fmt: skip
     for urls, kind in named:
         yield from ((url, kind) for url in addresses(urls))
-    yield from ((f"hidden:{name}", "hidden") for name in params.hidden)
     topic = project.store.topics.topic(project.params.name)
     yield from ((canonical(url), "hub") for url in topic.seeds if is_address(url))
     yield from (

@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
+from numpy.typing import NDArray
+
 from motherlode.app.crawl_examples import example_pages
 from motherlode.app.crawl_genre import as_judged, judge_for
 from motherlode.app.crawl_parts import CrawlSettings, Keeping, PageReading
@@ -17,6 +20,7 @@ from motherlode.extract.people import extract as people_of
 from motherlode.extract.records import extract as records_of
 from motherlode.fetch.params import FetchParams
 from motherlode.model.article import NewsItem
+from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Response
 from motherlode.model.people import Person
@@ -27,12 +31,28 @@ from motherlode.model.watch import Version
 from motherlode.pages.archive import Archive
 from motherlode.pages.decode import decode
 from motherlode.pages.warc import Place
-from motherlode.store.pages import StoredPage
+from motherlode.store.pages import BY_RELEVANCE, StoredPage
 from motherlode.store.query import Filter
 from motherlode.text.words import stem, words
+from motherlode.topic.threshold import last_threshold
 
 WARM_PAGES = 200
 """Kept pages that the judge reads when watching begins, so that it knows the topic as the crawl left it."""
+
+
+MOST_DROPPED = 5000
+"""Dropped pages that are judged again when the judge has learned more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A page that was not on the topic when it was judged, and where its bytes lie."""
+
+    url: str
+    parent: str
+    place: Place
+    relevance: float = 0.0
+    """By the newest judgement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +77,8 @@ class WatchReader:
         self._project, self._settings, self._clock = project, settings, clock
         self._extracting = settings.extracting()
         self._read = PageReading(duplicates=False, prints=True, fetch=fetch, agent=project.params.user_agent)
+        self._judged, self._version, self._border, self._taught = 0, -1, 1.0, False
+        self._dropped: dict[int, Dropped] = {}
         self._words: frozenset[str] = frozenset()
         self._plain: tuple[str, ...] = ()
 
@@ -73,6 +95,7 @@ class WatchReader:
             lambda response, page: as_judged(self._extracting, response, page, self._settings.topic),
             archived, lambda text: None,
         )  # fmt: skip
+        self._taught = bool(examples)
         self._judge = judge_for(topic.keywords, examples, self._settings.topic)
         self._keep = Keeping(
             self._settings.threshold, self._extracting.is_list, lists=bool(self._settings.topic.genre)
@@ -87,18 +110,44 @@ class WatchReader:
         self._warm(archive)
 
     def _warm(self, archive: Archive) -> None:
-        kept, _ = self._project.store.pages.list(
-            limit=WARM_PAGES, sort="-fetched_at", filters=[Filter("kept", "equals", True)]
-        )
-        for page in kept:
-            if page.warc_offset < 0:
-                continue
-            try:
-                response = archive.read(Place(page.warc_file, page.warc_offset))
-                self._judge.judge(self._reading(response).page)
-            except MotherlodeError:
-                continue
+        """Pages of before through the judge: the kept ones, and as many others, against which they stand out."""
+        for code in BY_RELEVANCE:
+            found, _ = self._project.store.pages.list(
+                limit=WARM_PAGES, sort="-fetched_at", filters=[Filter("code", "equals", code)]
+            )
+            for page in found:
+                place = Place(page.warc_file, page.warc_offset)
+                try:
+                    self._judge_page(self._reading(archive.read(place)).page, page.kept, place, page.parent_url)
+                except MotherlodeError:
+                    continue
         self._judge.refit()
+        self._lay_border()
+
+    def _judge_page(self, page: ReadPage, kept: bool, place: Place, parent: str) -> Judgement:
+        judgement = self._judge.judge(page)
+        if not kept:
+            self._dropped[self._judged] = Dropped(page.url, parent, place)
+            if len(self._dropped) > MOST_DROPPED:
+                del self._dropped[next(iter(self._dropped))]
+        self._judged += 1
+        return judgement
+
+    def late(self) -> list[Dropped]:
+        """Pages that were dropped and that the judge, who has learned since, would keep now."""
+        if self._judge.version == self._version:
+            return []
+        relevances = self._lay_border()
+        numbers = [n for n in self._dropped if n < len(relevances) and relevances[n] >= self._border]
+        return [replace(self._dropped.pop(number), relevance=float(relevances[number])) for number in numbers]
+
+    def _lay_border(self) -> NDArray[np.float32]:
+        """The relevance from which pages are kept, where those judged so far fall into two groups (N7)."""
+        self._version = self._judge.version
+        relevances = self._judge.relevances()
+        moving = self._keep.state.value
+        self._border = last_threshold(relevances, self._settings.threshold, moving, examples=self._taught)
+        return relevances
 
     def _reading(self, response: Response) -> Reading:
         seen = self._read(response)
@@ -114,12 +163,27 @@ class WatchReader:
     def judged(self, response: Response, parent: str, place: Place) -> Judged:
         """The page, its verdict and, where it is kept, its article."""
         reading = self._reading(response)
-        judgement = self._judge.judge(reading.page)
+        number = self._judged
+        judgement = self._judge_page(reading.page, False, place, parent)
         verdict = self._keep(judgement, reading, response)
+        if verdict.code == "unrelated" and judgement.relevance >= self._border:
+            verdict = self._keep.verdict(judgement, self._border)
+        if verdict.code != "unrelated":
+            self._dropped.pop(number, None)
         visit = Visit(-1, -1, response, reading, judgement, verdict, parent, 1, (), place.file, place.offset)
         is_list = verdict.code == "list-page" or self._extracting.is_list(response, reading.page)
         item = self._rows.item(visit) if verdict.kept and not is_list else None
         return Judged(visit, item, is_list)
+
+    def judged_late(self, response: Response, dropped: Dropped) -> Judged:
+        """A page that a later judgement found to be on the topic."""
+        reading, said = self._reading(response), f"relevance {dropped.relevance:.2f} after more pages were judged"
+        judgement = Judgement(dropped.relevance, dropped.relevance)
+        verdict = Verdict(True, "related", said, dropped.relevance)
+        place = dropped.place
+        visit = Visit(-1, -1, response, reading, judgement, verdict, dropped.parent, 1, (), place.file, place.offset)
+        is_list = self._extracting.is_list(response, reading.page)
+        return Judged(visit, None if is_list else self._rows.item(visit), is_list)
 
     def page_row(self, judged: Judged) -> StoredPage:
         """The row of a page for the store; a list that is on the topic is not kept as an article."""

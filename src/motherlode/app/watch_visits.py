@@ -9,8 +9,9 @@ from dataclasses import replace
 from datetime import datetime
 
 from motherlode.app.watch_places import hours_of
-from motherlode.app.watch_reading import WatchReader
+from motherlode.app.watch_reading import Judged, WatchReader
 from motherlode.errors import FetchError, InputError, MotherlodeError, UnreadableInput
+from motherlode.model.article import Article
 from motherlode.model.pages import Response
 from motherlode.model.people import Person
 from motherlode.model.plain import plain
@@ -160,8 +161,11 @@ class Visits:
     def _list(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
         """New addresses of a feed, a sitemap or a hub."""
         url, hour = place.state.url, hours_of(now)
-        listing = read_listing(response.body, response.header("content-type"))
         first = not place.state.visited
+        if not first and place.digest == _digest(response):
+            self._seen(place, response, now)
+            return 0, "the same"
+        listing = read_listing(response.body, response.header("content-type"))
         if listing is None:
             if place.state.kind != "hub":
                 raise UnreadableInput(f"{url} is neither a feed nor a sitemap", reason="not-a-list")
@@ -175,8 +179,7 @@ class Visits:
         }
         self._hold_lifetime(place, new.values())
         self._hints(entries, place, hour)
-        changed = place.digest != _digest(response)
-        self._seen(place, response, now, 0.0)
+        self._seen(place, response, now)
         for address, entry in new.items():
             self._offer(address, entry, url, first, step, hour)
         if first:
@@ -190,7 +193,7 @@ class Visits:
         if claimed and self.claims.believed(place.state.host, "lifetime"):
             self.schedule.wait(url, hour + claimed)
         self.places[url] = replace(self.places[url], state=self.schedule.state(url))
-        return len(new), "new addresses" if new else "changed" if changed else "the same"
+        return len(new), "new addresses" if new else "nothing new"
 
     def _hub(self, response: Response, step: Step, now: datetime) -> Listing:
         """The links of a page; feeds that it offers are watched too."""
@@ -278,40 +281,60 @@ class Visits:
             return 0, "a list"
         archived = self.archive.write(response)
         judged = self.reader.judged(response, place.state.source, archived)
-        known = self.places.get(final)
-        twin = ""
-        version = None
-        if judged.item is not None:
-            article = judged.item.article
-            version = Version(final, article.title, article.published, article.updated, article.content)
-            twin = self.texts.get(_words_of(version), "")
-        fresh = judged.kept and not twin and (known is None or known.state.url == url)
+        twin = self._twin(judged, url)
+        fresh = judged.kept and not twin
         self.schedule.credit(
             place.state.source, place.state.bucket, on_topic=fresh, backlog=place.fresh < 1,
             published=hours_of(datetime.fromisoformat(place.published)) if place.published else None, now=hour,
         )  # fmt: skip
         self._leave(url, step)
-        row = self.reader.page_row(judged)
-        if not fresh and judged.kept:
-            row = replace(row, kept=False, code="duplicate", reason=f"the same words as {twin or final}")
-            if twin:
-                self.schedule.push(twin)
-        step.pages.append(row)
         if final != url:
             step.pages.append(self.reader.failed_row(url, place.state.source, "redirected", f"leads to {final}"))
         if judged.is_list and self._worth_watching(final, judged.visit.judgement.relevance):
             self.add(final, "hub", step, hour)
-        if not fresh or judged.item is None or version is None:
+        return self._keep_new(judged, twin, archived, step, now)
+
+    def _twin(self, judged: Judged, url: str) -> str:
+        """The address at which the same article is watched already, if there is one."""
+        final = judged.visit.response.final_url
+        if judged.item is None:
+            return ""
+        if final != url and final in self.places and self.places[final].state.kind == "article":
+            return final
+        return self.texts.get(_words_of(_version_of(judged.item.article, final)), "")
+
+    def _keep_new(self, judged: Judged, twin: str, archived: Place, step: Step, now: datetime) -> tuple[int, str]:
+        """A page that was judged: a new article with its first version, or a row that says why not."""
+        row, response = self.reader.page_row(judged), judged.visit.response
+        if twin:
+            row = replace(row, kept=False, code="duplicate", reason=f"the same words as {twin}")
+            self.schedule.push(twin)
+        step.pages.append(row)
+        if judged.item is None or twin:
             return 0, row.code
+        version = _version_of(judged.item.article, response.final_url)
         step.articles.append(judged.item)
-        self._article_place(final, response, archived, version, step, now)
+        self._article_place(version.url, response, archived, version, step, now)
         step.changes.append(
             Change(
-                fingerprint(final, "new", 1), final, "new", now, version.title, f"new article: {version.title}",
-                happened_at=version.published,
+                fingerprint(version.url, "new", 1), version.url, "new", now, version.title,
+                f"new article: {version.title}", happened_at=version.published,
             )
         )  # fmt: skip
         return 1, "new article"
+
+    def late(self) -> Step | None:
+        """Articles among pages that were dropped before the judge had learned enough; None where there are none."""
+        found, step, now = self.reader.late(), Step(), self.clock.now()
+        for dropped in found:
+            if dropped.url in self.places:
+                continue
+            try:
+                judged = self.reader.judged_late(self.archive.read(dropped.place), dropped)
+            except MotherlodeError:
+                continue
+            self._keep_new(judged, self._twin(judged, dropped.url), dropped.place, step, now)
+        return step if found else None
 
     def _worth_watching(self, url: str, relevance: float) -> bool:
         return relevance >= 0.25 or url.count("/") <= 4
@@ -448,6 +471,10 @@ class Visits:
                 "pattern": self.schedule.pattern.counts(at), "pools": self.schedule.pools.rows(at),
                 "claims": self.claims.rows(host),
             }  # fmt: skip
+
+
+def _version_of(article: Article, url: str) -> Version:
+    return Version(url, article.title, article.published, article.updated, article.content)
 
 
 def _digest(response: Response) -> str:

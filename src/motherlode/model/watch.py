@@ -9,14 +9,14 @@ from typing import Any, Literal
 
 from motherlode.model.plain import AsDict
 
-PlaceKind = Literal["feed", "sitemap", "hub", "article", "records", "people", "hidden", "link"]
+PlaceKind = Literal["feed", "sitemap", "hub", "article", "records", "people", "link"]
 """What is visited: lists that show new addresses, pages that may change, and addresses not fetched yet (links)."""
 
 ChangeKind = Literal[
     "new", "edited", "corrected", "silent-edit", "moved", "vanished", "returned",
-    "added", "removed", "changed", "joined", "left", "hot", "certificate",
+    "added", "removed", "changed", "joined", "left", "hot",
 ]  # fmt: skip
-"""Articles: new … returned; records of a list or database: added, removed, changed; people: joined, left."""
+"""Articles: new … returned; records of a list: added, removed, changed; people: joined, left."""
 
 
 @dataclass(frozen=True, slots=True)

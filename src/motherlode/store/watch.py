@@ -109,9 +109,9 @@ class WatchStore:
     def write(self, step: Step, channels: Sequence[str]) -> None:
         """Keeps a step, whole or not at all; `channels` are those that every notification goes to."""
         with writing(self.engine) as connection:
-            upsert(connection, places, map(_place_row, step.places.values()), keys=["url"])
-            for part in chunked(step.removed, 500):
+            for part in chunked(step.removed, 500):  # before the others: a link may come back as an article
                 connection.execute(delete(places).where(places.c.url.in_(part)))
+            upsert(connection, places, map(_place_row, step.places.values()), keys=["url"])
             rows = [{"host": host, "memory": dict(memory)} for host, memory in step.memory.items()]
             upsert(connection, hosts, rows, keys=["host"])
             if step.visits:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
 
@@ -23,6 +23,7 @@ OTHER_ONE = 5
 """What a record that changed in most fields counts for, where one that went and one that came count for four."""
 
 _FIGURE = re.compile(r"[^\w]{0,5}[A-Z]{0,3}\s?[\d.,\s]{1,30}[^\w]{0,5}")
+_BESIDE = re.compile(r"\s[-|–—_·»]+\s")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _NUMBER = re.compile(r"\d+(?:[.,\u00a0 ]\d{3})*(?:[.,]\d+)?%?")
 _SPACE = re.compile(r"\s+")
@@ -51,7 +52,7 @@ def article_change(before: Version, after: Version, number: int, now: datetime) 
     """
     gone, come = _moved(_sentences(before.content), _sentences(after.content))
     fields: dict[str, tuple[object, object]] = {}
-    if _plain(before.title) != _plain(after.title):
+    if not _same_title(_plain(before.title), _plain(after.title)):
         fields["title"] = (before.title, after.title)
     if before.published and after.published and before.published != after.published:
         fields["published"] = (before.published, after.published)
@@ -94,6 +95,19 @@ def _in_words(
 
 def _plain(text: str) -> str:
     return _SPACE.sub(" ", text).strip().replace("’", "'").replace("“", '"').replace("”", '"')
+
+
+def _same_title(first: str, second: str) -> bool:
+    """Whether two titles are the same but for what stands beside them: the site's name, the author.
+
+    What both begin or end with is the site's name, and the rest decides; else one holds the other as a part.
+    """
+    one, two = _BESIDE.split(first), _BESIDE.split(second)
+    if one == two:
+        return True
+    if len(one) > 1 and len(two) > 1 and (one[0] == two[0] or one[-1] == two[-1]):
+        return False
+    return max(one, key=len) in two or max(two, key=len) in one
 
 
 def _sentences(text: str) -> list[str]:
@@ -162,23 +176,6 @@ def people_changes(
     ]
     for name, values in new.items():
         if name in old and old[name]["title"] and values["title"] and (moved := _fields(old[name], values)):
-            made.append(_item(url, "changed", name, moved, number, now))
-    return made
-
-
-def row_changes(
-    url: str, before: Iterable[Mapping[str, object]], after: Iterable[Mapping[str, object]], key: str, number: int,
-    now: datetime,
-) -> list[Change]:  # fmt: skip
-    """Rows of a database added, removed and changed, by their id."""
-    old = {str(row.get(key)): dict(row) for row in before}
-    new = {str(row.get(key)): dict(row) for row in after}
-    made = [_item(url, "removed", name, {}, number, now) for name in old if name not in new]
-    made += [
-        _item(url, "added", name, _fields({}, values), number, now) for name, values in new.items() if name not in old
-    ]
-    for name, values in new.items():
-        if name in old and (moved := _fields(old[name], values)):
             made.append(_item(url, "changed", name, moved, number, now))
     return made
 

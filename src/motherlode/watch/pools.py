@@ -10,14 +10,14 @@ from motherlode.model.watch import PlaceKind
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-KINDS: tuple[PlaceKind, ...] = ("feed", "sitemap", "hub", "records", "people", "hidden", "article", "link")
+KINDS: tuple[PlaceKind, ...] = ("feed", "sitemap", "hub", "records", "people", "article", "link")
 CODE = {kind: at for at, kind in enumerate(KINDS)}
 ARTICLE, LINK = CODE["article"], CODE["link"]
 
 AGES = (2.0, 8.0, 24.0, 72.0)
 """Hours since an article was first seen that divide the classes of age: most changes come early."""
 
-FIRST = np.array([0.2, 0.1, 0.1, 0.05, 0.02, 0.02, 0.06, 0.03, 0.01, 0.003, 0.0005])
+FIRST = np.array([0.2, 0.1, 0.1, 0.05, 0.02, 0.06, 0.03, 0.01, 0.003, 0.0005])
 """Items an hour expected of each pool before anything was seen: the kinds of place, then articles by age."""
 
 GUESS, KIND, HOST = 1.0, 1.0, 1.0

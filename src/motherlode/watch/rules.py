@@ -14,7 +14,7 @@ from motherlode.watch.compare import fingerprint
 FORMS = (
     "new article [in story S] [with WORD]", "edited", "corrected", "silent edit", "moved", "vanished", "returned",
     "any change", "record added", "record removed", "record changed", "FIELD below NUMBER", "FIELD above NUMBER",
-    "person joined", "person left", "hot topic [WORD]", "certificate broken",
+    "person joined", "person left", "hot topic [WORD]",
 )  # fmt: skip
 """What a rule may say; each may end with 'on TEXT' for addresses that hold the text."""
 
@@ -34,14 +34,13 @@ _PLAIN: dict[str, frozenset[str]] = {
     "returned": frozenset({"returned"}),
     "any change": frozenset(
         {"edited", "corrected", "silent-edit", "moved", "vanished", "returned", "added", "removed", "changed",
-         "joined", "left", "certificate"}
+         "joined", "left"}
     ),
     "record added": frozenset({"added"}),
     "record removed": frozenset({"removed"}),
     "record changed": frozenset({"changed"}),
     "person joined": frozenset({"joined"}),
     "person left": frozenset({"left"}),
-    "certificate broken": frozenset({"certificate"}),
 }  # fmt: skip
 
 

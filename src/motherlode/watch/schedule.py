@@ -224,9 +224,7 @@ class Schedule:
         unseen = ~self._visited[at] & (kinds != ARTICLE) & (kinds != LINK)
         expected = np.where(unseen, np.maximum(expected, rates * 24.0), expected)
         values = expected * np.where(unseen, 24.0, waited) / 2
-        pages = (
-            (kinds == ARTICLE) | (kinds == CODE["records"]) | (kinds == CODE["people"]) | (kinds == CODE["hidden"])
-        )
+        pages = (kinds == ARTICLE) | (kinds == CODE["records"]) | (kinds == CODE["people"])
         changes = np.where(kinds == ARTICLE, self._hazard(at, now, rates), rates * waited)
         mean = np.maximum(changes / waited, 1e-12)
         values = np.where(pages, self.params.change_value * (waited - (1 - np.exp(-changes)) / mean), values)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from motherlode.model.people import Person
 from motherlode.model.records import Record
 from motherlode.model.watch import Change, Version
-from motherlode.watch.compare import article_change, people_changes, record_changes, row_changes
+from motherlode.watch.compare import article_change, people_changes, record_changes
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 TEXT = "The river rose by 40 cm. Twelve people left their homes. The dam holds, the mayor said."
@@ -27,6 +27,13 @@ def test_the_same_words_are_no_change() -> None:
     assert change(content=TEXT.replace(". ", ".\n\n")) is None
     assert change(title="Flood  in Orrick ") is None
     assert change(updated="2026-03-01") is None, "a new date alone changes nothing"
+    for title in ("Port Maren Courier - Flood in Orrick", "Flood in Orrick | News"):
+        assert change(title=title) is None, "the site's name is no part of the title"
+    assert change(title="Flood in Orrick: five dead") is not None
+    named = replace(OLD, title="Flood in Orrick - The Weekly Courier")
+    other = article_change(named, replace(named, title="Fire in Orrick - The Weekly Courier"), 2, NOW)
+    assert other is not None
+    assert "title" in other.fields
 
 
 def test_an_edit_without_a_word_is_silent_and_its_figures_are_named() -> None:
@@ -112,8 +119,3 @@ def test_people_join_and_leave() -> None:
     new = [Person("Ann Hill", "Dean"), Person("Cy Wood", "Lecturer"), Person("Di Long", "Fellow")]
     found = people_changes("u", old, new, 2, NOW)
     assert told(found) == {("left", "Bo Reed"), ("joined", "Di Long"), ("changed", "Ann Hill")}
-
-
-def test_rows_of_a_database_are_known_by_their_id() -> None:
-    found = row_changes("u", [{"id": 1, "a": 1}, {"id": 2}], [{"id": 1, "a": 2}, {"id": 3}], "id", 2, NOW)
-    assert told(found) == {("changed", "1"), ("removed", "2"), ("added", "3")}
