@@ -42,7 +42,7 @@ def list_changes(
 ) -> Slice:
     """What watching saw change: new articles, edits, corrections, moved and vanished pages, records, people."""
     found, total = WatchStore(project.engine).changes(offset=offset, limit=limit, sort=sort, filters=filters(where))
-    return Slice(total=total, offset=offset, rows=[plain(change) for change in found])
+    return Slice(total=total, offset=offset, next="", rows=[plain(change) for change in found])
 
 
 @router.get("/projects/{project}/visits")
@@ -55,7 +55,7 @@ def list_visits(
 ) -> Slice:
     """Visits with what was expected and what was found."""
     found, total = WatchStore(project.engine).visits(offset=offset, limit=limit, sort=sort, filters=filters(where))
-    return Slice(total=total, offset=offset, rows=[plain(visit) for visit in found])
+    return Slice(total=total, offset=offset, next="", rows=[plain(visit) for visit in found])
 
 
 @router.get("/projects/{project}/notifications")
@@ -63,7 +63,7 @@ def list_notifications(project: ProjectDep, limit: Limit = 100) -> Slice:
     """The newest notifications."""
     store = WatchStore(project.engine)
     rows = [plain(each) for each in store.notifications(limit)]
-    return Slice(total=store.counts()["notifications"], offset=0, rows=rows)
+    return Slice(total=store.counts()["notifications"], offset=0, next="", rows=rows)
 
 
 @router.get(
