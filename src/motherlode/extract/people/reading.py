@@ -96,7 +96,8 @@ def read(text: str) -> UnitReading | None:
     return UnitReading(name, "subject" if is_subject(name) else "other")
 
 
-_LABELLED = re.compile(r"\s+[-–—|/•·»›]\s+|\s?[|»›:：]\s+|\s*[：|»]\s*")
+# A run of spaces is looked at from its beginning alone, so that a long one takes no time.
+_LABELLED = re.compile(r"(?<!\s)\s+[-–—|/•·»›]\s+|\s?[|»›:：]\s+|(?<!\s)\s*[：|»]\s*")
 
 
 def _without_label(name: str) -> str:

@@ -37,8 +37,8 @@ _NOT_HOME = re.compile(
 
 
 _DEGREES = re.compile(
-    r"(?:[,\s–—-]*\b(?:доктор|кандидат)\w*\s+[\w-]+\s+наук|[,\s–—-]*\b[дк]\.\s?(?:[\w-]{1,9}\.?\s?){1,2}н\."
-    r"|,?\s*\b(?:ph\.?\s?d|dr|m\.?sc)\b\.?)+\s*$",
+    r"(?<![,\s–—-])(?:[,\s–—-]*+\b(?:(?:доктор|кандидат)\w*\s+[\w-]+\s+наук"
+    r"|[дк]\.\s?(?:[\w-]{1,9}\.?\s?){1,2}н\.|(?:ph\.?\s?d|dr|m\.?sc)\b\.?))+\s*$",
     re.IGNORECASE,
 )
 """Degrees between a title and the name behind it."""

@@ -70,7 +70,7 @@ _DEGREE_FRONT = re.compile(
 """A degree before the title: "Candidate of Economic Sciences, Docent"."""
 
 _PLURAL = re.compile(
-    r"(?i)(?:\w+ )*(?:professors|lecturers|instructors|teachers|researchers|преподавател(?:и|ей)|доценты"
+    r"(?i)(?<!\w)(?:\w++ )*+(?:professors|lecturers|instructors|teachers|researchers|преподавател(?:и|ей)|доценты"
     r"|профессор[аоы]\w*|profesores|docentes|professores|professeurs|enseignants|dozenten|professoren|studenten)$"
 )
 """Ranks in the plural, which begin a sentence about all of them and no person's title."""

@@ -22,7 +22,7 @@ KEYWORDS = (
     "QUERY", "WHERE", "CONSTRUCT", "ORDER BY", "LIMIT", "COUNT", "EXISTS", "CONTAINS", "STARTS", "AND", "OR", "NOT",
     "PATH", "TO", "EXPLAIN", "INSERT", "CREATE", "contain", "context", "name",
 )  # fmt: skip
-BEGUN = re.compile(r"[\w\-]+$")
+BEGUN = re.compile(r"(?<![\w\-])[\w\-]+$")
 PLAIN = re.compile(r"[A-Za-z_]\w*")
 EXAMPLES = {
     "Who is in which department, with e-mail": (
