@@ -133,7 +133,7 @@ def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
 TWICE = 2
 """Nobody stands oftener in the same kind of place: what does is a building, a place or a label."""
 
-_ROOM = re.compile(r"^\W*(?:room|rm\.?|office)?\s*[A-Z]?-?\d{1,4}[A-Za-z]?\b|\b\d{1,4}[A-Za-z]?\W*$", re.IGNORECASE)
+_ROOM = re.compile(r"^\W*+(?:room|rm\.?|office)?\s*+[A-Z]?-?\d{1,4}[A-Za-z]?\b|\b\d{1,4}[A-Za-z]?\W*$", re.IGNORECASE)
 _BUILDINGS = frozenset({"hall", "building", "bldg", "tower", "house", "court", "wing", "block", "annex", "center"})
 
 
