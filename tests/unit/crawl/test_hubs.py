@@ -113,6 +113,15 @@ def test_days_that_bring_related_pages_are_fetched(monkeypatch: pytest.MonkeyPat
     assert "relevance of the parents" in {term.name for term in strategy.why(0)}
 
 
+def test_chances_that_do_not_come_true_count_for_less() -> None:
+    """After the days are read only music is left: what waits is worth less than the model alone would say."""
+    _, strategy = _crawled(_news(12), 60)
+    waiting = np.arange(60, 85, dtype=np.int64)
+    odds = strategy._features(waiting) @ strategy.weights
+    assert (strategy._priorities(waiting, odds) < odds - 0.1).any()
+    assert strategy._priorities(waiting, odds + 9.0) == pytest.approx(odds + 9.0, abs=1e-3)
+
+
 def test_where_people_are_wanted_link_words_lead_the_learned_strategy() -> None:
     links = (Link(f"{SITE}/news", "News"), Link(f"{SITE}/x", "Our faculty"))
     page = ReadPage(f"{SITE}/", "home", "welcome", links, "en")

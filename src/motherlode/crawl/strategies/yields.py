@@ -95,6 +95,12 @@ class Yields:
         self._reach(number + 1)
         self._chance.data[number] = chance
 
+    def single(self, pages: Numbers) -> tuple[Doubles, NDArray[np.bool_]]:
+        """The chance that fetched pages had when they were chosen, and which were chosen as pages, not as hubs."""
+        self._reach(int(pages.max(initial=0)) + 1)
+        chances = self._chance.data[pages].astype(np.float64)
+        return chances, (chances > 0) & ~self._is_hub(pages)
+
     def expected(self, number: int) -> float:
         """How many related pages an address is expected to lead to; 0 for one that is no hub."""
         self._reach(number + 1)
