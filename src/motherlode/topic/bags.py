@@ -57,6 +57,12 @@ class Bags:
         return self._ids[: self.size]
 
     @property
+    def counts(self) -> Floats:
+        """How often each term stands in its page."""
+        found: Floats = np.exp(self._logs[: self.size] - 1)
+        return found
+
+    @property
     def lengths(self) -> NDArray[np.int64]:
         """How many different terms each page has."""
         return np.diff(self._ends[: self._count], prepend=0)

@@ -113,6 +113,27 @@ class Judge:
         for _ in range(SETTLING):
             self._fit()
 
+    def teach(
+        self, keywords: Sequence[Keyword] = (), on_topic: Sequence[ReadPage] = (), off_topic: Sequence[ReadPage] = (),
+        unwanted: Sequence[str] = (),
+    ) -> None:  # fmt: skip
+        """What a person marked: further keywords and examples, pages and words that are not meant.
+
+        The standard vectors are estimated with it at once, and every remembered page is judged by them.
+        """
+        for language, standard in self._standards.items():
+            mine = [word for word in keywords if self._is_of(word.word, language)]
+            standard.add_keywords(self._keyword_ids(mine, language), _heaviest(mine))
+            shunned = [Keyword(word) for word in unwanted if self._is_of(word, language)]
+            standard.unwanted.update(self._keyword_ids(shunned, language))
+        for page in on_topic:
+            ids, counts = self._count(page)
+            self._standard(page).add_example(ids, counts, len(self.vocabulary))
+        for page in off_topic:
+            ids, counts = self._count(page)
+            self._standard(page).add_counterexample(ids, counts, len(self.vocabulary))
+        self._fit()
+
     def warnings(self) -> tuple[str, ...]:
         """What the crawl's related pages of late say against it: one host, none of the user's words."""
         return self._watch.warnings()
@@ -174,13 +195,13 @@ class Judge:
         self._mixed = len(wanted) > 1
         begun = {}
         for language in wanted:
-            mine = [
-                keyword
-                for keyword, script in zip(keywords, scripts, strict=True)
-                if (script in BY_CHARACTERS) == (language in BY_CHARACTERS) or not self._mixed
-            ]
-            begun[language] = Standard(self._keyword_ids(mine, language), self.params)
+            mine = [keyword for keyword in keywords if self._is_of(keyword.word, language)]
+            begun[language] = Standard(self._keyword_ids(mine, language), self.params, _heaviest(mine))
         return begun
+
+    def _is_of(self, word: str, language: str) -> bool:
+        """Whether a word can be one of a language, by its script."""
+        return not self._mixed or (guess(word) in BY_CHARACTERS) == (language in BY_CHARACTERS)
 
     def _keyword_ids(self, keywords: Sequence[Keyword], of: str) -> dict[int, float]:
         found: dict[int, float] = {}
@@ -215,7 +236,7 @@ class Judge:
             for i in most(shares, 5)
             if shares[i] > 0
         )
-        return Judgement(relativity, standard.soft(relativity, anchored), reasons)
+        return Judgement(relativity, standard.soft(relativity, anchored, ids, counts), reasons)
 
     def _fit(self) -> None:
         """All vectors anew; what they say of the pages remembered, and what each word is worth."""
@@ -236,3 +257,8 @@ class Judge:
         self._rarity = np.maximum(self._rarity, LEAST_IDF)
         self._worth = (np.log(chance / (1 - chance)) - np.log(mean / (1 - mean))).astype(np.float32)
         self.version += 1
+
+
+def _heaviest(keywords: Sequence[Keyword]) -> float:
+    """The largest weight among keywords."""
+    return max((word.weight for word in keywords if word.weight > 0), default=1.0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 import numpy as np
 import pytest
@@ -203,3 +204,20 @@ def test_the_settled_judgement_does_not_hang_on_the_order() -> None:
     one.settle()
     other.settle()
     assert np.allclose(one.relevances(), other.relevances()[::-1], atol=1e-3)
+
+
+def test_keywords_alone_tell_what_speaks_of_them_from_what_names_them() -> None:
+    """Every page names a dam beside its text, as sites name their headlines; twelve of sixty pages are about dams."""
+    random = Random(3)
+    common = [f"word{n}" for n in range(400)]
+    made = Judge([Keyword("dam", 2.0), Keyword("spillway")], ())
+    about = []
+    for at in range(60):
+        about.append(at % 5 == 0)
+        own = ["dam"] * 8 + ["spillway"] * (at % 2) + ["reservoir"] * 4 if about[-1] else ["dam"] * 2
+        text = " ".join([*random.choices(common, k=250), *own])
+        made.judge(ReadPage(f"http://site{at % 3}.example/{at}", "the dam" if about[-1] else "other", text, (), "en"))
+    made.settle()
+    relevances = made.relevances()
+    kept = relevances >= last_threshold(relevances, ThresholdParams(), 0.5, examples=False)
+    assert kept.tolist() == about
