@@ -65,6 +65,7 @@ METHODS = [
     "import_list",
     "keywords",
     "learn",
+    "mark",
     "network",
     "rows",
     "search",

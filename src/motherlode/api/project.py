@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         WatchOptions,
     )
     from motherlode.app.backup import Saved
+    from motherlode.app.marks import MarkReport
     from motherlode.university.model import University
 
 Listener = ProgressCallback | Progress | None
@@ -146,6 +147,22 @@ class Project:
         from motherlode.app.learn import learn_keywords
 
         return Results(outside_a_loop(lambda: learn_keywords(self._folder, progress_of(progress))))
+
+    def mark(
+        self, *, on_topic: str | Iterable[str] = (), off_topic: str | Iterable[str] = (), words: Words = (),
+        not_words: str | Iterable[str] = (), forget: str | Iterable[str] = (), progress: Listener = None,
+    ) -> MarkReport:  # fmt: skip
+        """Says of found pages that they are on or off the topic, and which words are meant and which are not.
+
+        What is stored is judged anew at once; a running crawl, and one that is taken up, values what waits by it.
+        `forget` takes back what was said of addresses and words.
+        """
+        from motherlode.api.topic import marked
+
+        return marked(
+            self._folder, on_topic=on_topic, off_topic=off_topic, words=words, not_words=not_words, forget=forget,
+            progress=progress_of(progress),
+        )  # fmt: skip
 
     def crawl(
         self, *, resume: bool = False, replay: str | os.PathLike[str] | None = None, progress: Listener = None,

@@ -11,7 +11,9 @@ from motherlode.errors import UsageError
 from motherlode.model.topic import Keyword
 
 if TYPE_CHECKING:
+    from motherlode.app.marks import MarkReport
     from motherlode.app.project import Project
+    from motherlode.model.ports import Progress
 
 Words = str | Iterable[str] | Mapping[str, float]
 """Keywords: 'flood', 'flood:2', several of them, or {'flood': 2.0}."""
@@ -108,6 +110,20 @@ def _rows(source: str, query: str, sheet: str) -> list[tuple[str, ...]]:
             f"{path} is not there; give a text, CSV or Excel file, or the address of a database"
         ) from error
     return excel_rows(body, path.name, sheet) if path.suffix.lower() in EXCEL else text_rows(body, path.name)
+
+
+def marked(
+    project: Project, *, on_topic: str | Iterable[str], off_topic: str | Iterable[str], words: Words,
+    not_words: str | Iterable[str], forget: str | Iterable[str], progress: Progress,
+) -> MarkReport:  # fmt: skip
+    """Keeps marks and judges the stored pages by them; raises UsageError for what is no address."""
+    from motherlode.app.marks import mark_project
+
+    return mark_project(
+        project, on_topic=addresses(on_topic), off_topic=addresses(off_topic), words=weighted(words),
+        unwanted=[not_words] if isinstance(not_words, str) else list(not_words),
+        forget=[forget] if isinstance(forget, str) else list(forget), progress=progress,
+    )  # fmt: skip
 
 
 def keywords_in(project: Project) -> Sequence[Keyword]:

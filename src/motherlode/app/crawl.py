@@ -14,12 +14,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from motherlode.app.crawl_examples import example_pages
-from motherlode.app.crawl_genre import as_judged
-from motherlode.app.crawl_paper import Algorithm1, second_class
-from motherlode.app.crawl_parts import CrawlSettings, Keeping, PageReading, addresses, crawl_work, validators
+from motherlode.app.crawl_genre import AnyJudge, as_judged
+from motherlode.app.crawl_paper import second_class
+from motherlode.app.crawl_parts import CrawlSettings, CrawlWork, PageReading, addresses, crawl_work, validators
 from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
 from motherlode.app.inputs import is_address
 from motherlode.app.project import Project
+from motherlode.app.stored_pages import StoredPages
 from motherlode.crawl.frontier import Frontier
 from motherlode.crawl.journal import Journal, Settled
 from motherlode.crawl.loop import Crawl, Parts, seeded
@@ -41,14 +42,15 @@ from motherlode.model.topic import Topic
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.text.urls import canonical
+from motherlode.topic.judge import Judge
 from motherlode.topic.threshold import last_threshold
 
 WARM_PAGES = 2000
 """Pages of an earlier run read again for judge and strategy when a crawl is taken up."""
 
 
-QUEUE_EVERY, QUEUE_HOSTS = 1.0, 10
-"""Seconds between two looks at the queues of the hosts, and how many hosts are told."""
+LOOK_EVERY, QUEUE_HOSTS = 1.0, 10
+"""Seconds between two looks at a person's marks and at the queues of the hosts, and how many hosts are told."""
 
 
 @dataclass(slots=True)
@@ -76,10 +78,12 @@ def crawl_project(
 ) -> Report:
     """Crawls for the project's topic until a limit is reached; everything found is in the project afterwards."""
     callbacks = callbacks or CrawlCallbacks(Silent())
+    own = topic is None
     topic = topic or project.store.topics.topic(project.params.name)
     if not topic.seeds and not topic.examples:
         raise UsageError("the project has no addresses to begin with; add seeds or example pages")
     work = _ProjectCrawl(project, settings, fetch, topic, callbacks)
+    work.follows_marks = own
     with _seldom_collected():
         return asyncio.run(work.replayed(replayed) if replayed is not None else work.live())
 
@@ -123,8 +127,10 @@ class _ProjectCrawl:
             self.journal.clear()
             self.overflow.clear()
         self.wake = asyncio.Event()
+        self.follows_marks = False
+        """Whether the topic is the project's own, to which marks belong."""
         self._sitemaps: list[str] = []
-        self._queue_told = float("-inf")
+        self._looked = float("-inf")
 
     async def replayed(self, fetcher: ReplayFetcher) -> Report:
         """Over an archive: no politeness, one page after the other."""
@@ -156,6 +162,8 @@ class _ProjectCrawl:
             settings, self.fetch, self.topic, examples, read, frontier=self.frontier, find=find, others=others,
             clock=self.clock,
         )  # fmt: skip
+        if self.topic.marks.off_topic and isinstance(work.judge, Judge):
+            work.judge.teach(off_topic=self._marked().pages(self.topic.marks.off_topic))
         rows = Rows(work.judge, self.clock, run=self.callbacks.run, extract=work.extracting)
         rows.known = self.stored
         sink = ProjectSink(self.project.store, self.archive, rows, self.callbacks.on_decision)
@@ -171,7 +179,7 @@ class _ProjectCrawl:
                 progress=self.callbacks.progress,
                 stopping=self.callbacks.stopping,
                 on_fetched=self.callbacks.on_fetched,
-                on_visit=lambda report: self._seen(report, crawl, work.keep),
+                on_visit=lambda report: self._seen(report, crawl, work, sink),
                 wake=self.wake,
             ),
         )
@@ -192,7 +200,7 @@ class _ProjectCrawl:
                     if settings.threshold.rule == "kept"
                     else None
                 )
-                last_word(report, self.project.store, sink, relevances, threshold)
+                last_word(report, self.project.store, sink, relevances, threshold, self.topic.marks)
         finally:
             self.archive.close()
             self.metrics.close()
@@ -204,16 +212,42 @@ class _ProjectCrawl:
         if self.fetch.sitemaps:
             self._sitemaps += addresses(rules.sitemaps)
 
-    def _seen(self, report: Report, crawl: Crawl, keep: Keeping | Algorithm1) -> None:
-        """Sitemaps, metrics, the moving threshold and the queues, after every page."""
+    def _marked(self) -> StoredPages:
+        return StoredPages(self.project, self.archive, self.settings, self.callbacks.progress.note)
+
+    def _hear_marks(self, crawl: Crawl, judge: AnyJudge, sink: ProjectSink) -> None:
+        """What a person marked since the last look teaches the judge, and what waits is valued by it."""
+        topic = self.project.store.topics.topic(self.topic.name)
+        before, now = self.topic, topic.marks
+        words = [word for word in topic.keywords if word not in before.keywords]
+        on = [url for url in now.on_topic if url not in before.marks.on_topic]
+        off = [url for url in now.off_topic if url not in before.marks.off_topic]
+        unwanted = [word for word in now.unwanted if word not in before.marks.unwanted]
+        if not (words or on or off or unwanted):
+            return
+        self.topic = replace(before, keywords=topic.keywords, marks=now)
+        sink.flush()
+        if isinstance(judge, Judge):
+            marked = self._marked()
+            judge.teach(words, marked.pages(on), marked.pages(off), unwanted)
+            crawl.revalue()
+        self.callbacks.progress.note("marks heard: the pages are judged and the addresses valued anew")
+
+    def _seen(self, report: Report, crawl: Crawl, work: CrawlWork, sink: ProjectSink) -> None:
+        """Sitemaps, metrics, the moving threshold, marks and the queues, after every page."""
+        keep = work.keep
         if self._sitemaps:
             crawl.offer(crawl.step.sitemaps(self._sitemaps))
             self._sitemaps = []
         self.metrics.update(report, keep.state.value)
         self.callbacks.progress.advance(0, threshold=round(keep.state.value, 3))
         now = self.clock.monotonic()
-        if self.callbacks.on_queue is not None and now - self._queue_told >= QUEUE_EVERY:
-            self._queue_told = now
+        if now - self._looked < LOOK_EVERY:
+            return
+        self._looked = now
+        if self.follows_marks:
+            self._hear_marks(crawl, work.judge, sink)
+        if self.callbacks.on_queue is not None:
             self.callbacks.on_queue(dict(self.frontier.queue_by_host(QUEUE_HOSTS)))
 
     async def _examples(self, fetcher: Fetcher, addresses: Sequence[str]) -> list[ReadPage]:

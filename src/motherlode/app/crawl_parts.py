@@ -37,6 +37,7 @@ from motherlode.pages.view import Hrefs, PageView, view
 from motherlode.sources.feeds import feed, is_feed, sitemap
 from motherlode.store.pages import StoredPage
 from motherlode.text.urls import canonical
+from motherlode.topic.judge import Judge
 from motherlode.topic.paper import telling
 from motherlode.topic.params import ThresholdParams, TopicParams
 from motherlode.topic.threshold import ThresholdState, begin, judged
@@ -95,6 +96,8 @@ def crawl_work(
     """The step that a topic and settings make: the same for the local loop, a worker and a replay."""
     extracting = settings.extracting()
     judge = judge_for(topic.keywords, examples, settings.topic, others)
+    if topic.marks.unwanted and isinstance(judge, Judge):
+        judge.teach(unwanted=topic.marks.unwanted)
     graph = LinkGraph(judge)
     is_list = extracting.is_list if by_extractor else None
     usual = Keeping(settings.threshold, is_list, lists=bool(settings.topic.genre))

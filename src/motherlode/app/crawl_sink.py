@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -18,13 +19,18 @@ from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
+from motherlode.model.topic import Marks
 from motherlode.pages.archive import Archive
 from motherlode.pages.duplicates import Duplicates
 from motherlode.pages.warc import Place
 from motherlode.sql.engine import writing
 from motherlode.store.pages import JudgedPage, StoredPage
+from motherlode.store.query import Filter
 from motherlode.store.store import Store
 from motherlode.text.words import words
+
+MARKED = "marked"
+"""Code of a verdict that a person gave."""
 
 BATCH = 100
 """Pages written to the store in one transaction."""
@@ -38,19 +44,25 @@ def plain_article(response: Response, page: ReadPage) -> Article:
 
 
 def last_word(
-    report: Report, store: Store, sink: ProjectSink, relevances: NDArray[np.float32], threshold: float | None
-) -> None:
-    """The end of a crawl: one threshold for all its pages, and of pages with the same text the nearest to a seed.
+    report: Report, store: Store, sink: ProjectSink, relevances: NDArray[np.float32], threshold: float | None,
+    marks: Marks = Marks(),  # noqa: B008 - a frozen value
+) -> None:  # fmt: skip
+    """The end of a crawl: one threshold for all its pages, of pages with the same text the nearest to a seed, and
+    what a person said of a page above all.
 
     Without a threshold what was decided on the way stands: Algorithm 1 has the last word (N7a).
     """
+    sink.forget_marks(marks)
     gained = sink.revise(relevances, threshold) if threshold is not None else 0
     report.kept += gained
     report.dropped["unrelated"] -= gained
     twins = len(drop_duplicates(store) - sink.earlier)
     report.kept -= twins
     report.dropped["duplicate"] += twins
-    for reason in ("unrelated", "duplicate"):
+    for reason, number in sink.apply_marks(marks).items():
+        report.kept -= number
+        report.dropped[reason] += number
+    for reason in ("unrelated", "duplicate", MARKED):
         if not report.dropped[reason]:
             del report.dropped[reason]
 
@@ -59,7 +71,8 @@ def drop_duplicates(store: Store) -> set[str]:
     """Drops kept pages that repeat another one, in an order that no scheduler's speed can change; which."""
     seen = Duplicates()
     dropped: list[StoredPage] = []
-    for page in sorted(store.pages.all(kept=True), key=lambda page: (page.depth, page.url)):
+    kept = (page for page in store.pages.all(kept=True) if page.code != MARKED)
+    for page in sorted(kept, key=lambda page: (page.depth, page.url)):
         _, earlier = seen.check(page.url, page.digest, page.simhash)
         if earlier:
             dropped.append(replace(page, kept=False, code="duplicate", reason=f"the same text as {earlier}"))
@@ -228,6 +241,50 @@ class ProjectSink:
                 self._store.articles.drop(connection, fallen)
         self._pages, self._articles = {}, {}
         return gained
+
+    def forget_marks(self, marks: Marks) -> None:
+        """Pages that are no longer marked go back under the rule of their relevance."""
+        known = {*marks.on_topic, *marks.off_topic}
+        freed = [
+            (
+                page.url,
+                Verdict(page.kept, "related" if page.kept else "unrelated", "no longer marked", page.relativity),
+            )
+            for page in self._store.pages.matching([Filter("code", "equals", MARKED)])
+            if page.url not in known
+        ]
+        with writing(self._store.engine) as connection:
+            self._store.pages.revise(connection, freed)
+
+    def apply_marks(self, marks: Marks) -> dict[str, int]:
+        """Marked pages are kept or dropped as a person said; how many fewer are kept, by the reason they have now."""
+        self.flush()
+        changes: Counter[str] = Counter()
+        verdicts: list[tuple[str, Verdict]] = []
+        fallen: list[str] = []
+        for urls, kept in ((marks.on_topic, True), (marks.off_topic, False)):
+            said = f"you marked the page as {'on' if kept else 'off the'} topic"
+            for page in self._store.pages.get(urls).values():
+                verdict = Verdict(kept, MARKED, said, 1.0 if kept else 0.0)
+                if page.warc_offset < 0:
+                    continue
+                verdicts.append((page.url, verdict))
+                if kept and not page.kept:
+                    late = JudgedPage(
+                        page.url, page.kept, page.warc_file, page.warc_offset, page.parent_url, page.depth
+                    )
+                    self._articles[page.url] = self._late_item(late, verdict)
+                    changes[page.code] -= 1
+                elif not kept and page.kept:
+                    fallen.append(page.url)
+                    changes[MARKED] += 1
+        with writing(self._store.engine) as connection:
+            self._write(connection)
+            self._store.pages.revise(connection, verdicts)
+            self._store.articles.revise(connection, {url: 1.0 for url, verdict in verdicts if verdict.kept})
+            self._store.articles.drop(connection, fallen)
+        self._articles = {}
+        return dict(changes)
 
     def _late_item(self, stored: JudgedPage, verdict: Verdict) -> NewsItem:
         """The item of a page that lies in the archive."""

@@ -253,10 +253,10 @@ class Crawl:
         """Queues where a page leads; what is new."""
         links = [link for offers in made.offers for link in self.offer(offers)]
         if made.due:
-            self._revalue()
+            self.revalue()
         return links
 
-    def _revalue(self) -> None:
+    def revalue(self) -> None:
         """Every waiting address by the newest values, but for those whose value is fixed (N9: re-sorted every T)."""
         frontier = self.frontier
         waiting = frontier.waiting_numbers()

@@ -18,13 +18,26 @@ class Keyword(AsDict):
 
 
 @dataclass(frozen=True, slots=True)
+class Marks(AsDict):
+    """What a person said of pages that were found and of words: these addresses, those not; not these words."""
+
+    on_topic: tuple[str, ...] = ()
+    off_topic: tuple[str, ...] = ()
+    unwanted: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Topic:
-    """A topic: TopKeyWordSet, UrlSet (examples) and NewsSet (seeds)."""
+    """A topic: TopKeyWordSet, UrlSet (examples), NewsSet (seeds), and what a person marked.
+
+    Pages that were marked as on topic stand among the examples too.
+    """
 
     name: str
     keywords: tuple[Keyword, ...] = ()
     examples: tuple[str, ...] = ()
     seeds: tuple[str, ...] = ()
+    marks: Marks = Marks()
 
 
 @dataclass(frozen=True, slots=True)

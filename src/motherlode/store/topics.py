@@ -6,13 +6,15 @@ from collections.abc import Sequence
 
 from sqlalchemy import Engine, delete, select
 
-from motherlode.model.topic import Keyword, Topic
+from motherlode.model.topic import Keyword, Marks, Topic
 from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.store.tables import keywords, sources
 
 NEWS_SET = "newsset"
 URL_SET = "urlset"
+ON_TOPIC, OFF_TOPIC, UNWANTED = "on-topic", "off-topic", "unwanted"
+"""Kinds of the list in which a person's marks stand: pages of both sorts, and words."""
 
 
 class Topics:
@@ -49,11 +51,23 @@ class Topics:
             found = connection.execute(select(keywords).order_by(keywords.c.weight.desc(), keywords.c.word))
             return [Keyword(row.word, row.weight, row.origin, row.why) for row in found]
 
+    def marks(self) -> Marks:
+        """What a person marked."""
+        return Marks(*(tuple(self.sources(kind)) for kind in (ON_TOPIC, OFF_TOPIC, UNWANTED)))
+
+    def set_marks(self, marks: Marks) -> None:
+        """Replaces all marks."""
+        for kind, listed in ((ON_TOPIC, marks.on_topic), (OFF_TOPIC, marks.off_topic), (UNWANTED, marks.unwanted)):
+            self.set_sources(kind, listed)
+
     def topic(self, name: str) -> Topic:
         """The topic as the crawler takes it."""
+        marks = self.marks()
+        given = [url for url in self.sources(URL_SET) if url not in marks.off_topic]
         return Topic(
             name=name,
             keywords=tuple(self.keywords()),
-            examples=tuple(self.sources(URL_SET)),
+            examples=tuple(dict.fromkeys([*given, *marks.on_topic])),
             seeds=tuple(self.sources(NEWS_SET)),
+            marks=marks,
         )

@@ -246,7 +246,7 @@ def close(project: Project, spec: Spec) -> Report:
     rows = Rows(judge, SystemClock(), run=spec.run, extract=spec.settings.extracting())
     sink = ProjectSink(project.store, Archive(project.archive_folder), rows)
     sink.judged = {at: url for at, (url, _) in enumerate(judged)}
-    last_word(report, project.store, sink, relevances, threshold)
+    last_word(report, project.store, sink, relevances, threshold, spec.topic.marks)
     report.waiting = exchange.waiting()
     set_state(project.engine, "done")
     return report

@@ -22,6 +22,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "Topic": {
         "import": "read sites, example pages or keywords from files and databases",
         "learn": "learn keywords from the example pages",
+        "mark": "say which found pages and words are meant, and judge anew",
     },
     "Collect": {
         "crawl": "find the pages on a topic",

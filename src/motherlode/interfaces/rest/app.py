@@ -19,6 +19,7 @@ from motherlode.interfaces.rest.guard import Guard
 from motherlode.interfaces.rest.routes import (
     extract,
     hidden,
+    marks,
     network,
     projects,
     ratings,
@@ -35,6 +36,7 @@ from motherlode.model.clock import SystemClock
 ROUTERS = (
     projects.router,
     topics.router,
+    marks.router,
     runs.router,
     schedules.router,
     results.router,
