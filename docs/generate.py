@@ -18,7 +18,7 @@ from motherlode.model.params import describe
 
 HERE = Path(__file__).parent
 REFERENCE = HERE / "reference"
-_CITED = re.compile(r"\b([DHNEU])(\d{1,2})(?:\s*[–-]\s*(?:\1)?(\d{1,2}))?\b")
+_CITED = re.compile(r"\b([DHNEU])(\d{1,2})([ab]?)(?:\s*[–-]\s*(?:\1)?(\d{1,2})([ab]?))?\b")
 
 
 def settings_page() -> str:
@@ -72,9 +72,11 @@ def cited(folder: str) -> dict[str, set[str]]:
     found: defaultdict[str, set[str]] = defaultdict(set)
     root = HERE.parent
     for file in sorted((root / folder).rglob("*.py")):
-        for letter, first, last in _CITED.findall(file.read_text(encoding="utf-8")):
-            for number in range(int(first), int(last or first) + 1):
-                found[f"{letter}{number}"].add(file.relative_to(root).as_posix())
+        for letter, first, added, last, ending in _CITED.findall(file.read_text(encoding="utf-8")):
+            whole = [f"{letter}{number}" for number in range(int(first), int(last or first) + 1)]
+            names = [f"{whole[0]}{added}", *whole[1:]] if added else whole
+            for name in [*names, f"{letter}{last}{ending}"] if ending else names:
+                found[name].add(file.relative_to(root).as_posix())
     return dict(found)
 
 
@@ -82,11 +84,12 @@ def requirements_page() -> str:
     """Requirement → module → test, read off the code."""
     code = cited("src/motherlode")
     parts = ["# Where each requirement lives", "", "Modules are read off the docstrings of the code.", ""]
-    parts += ["| requirement | what | modules | test that fails when it breaks | shown by |", "|---|---|---|---|---|"]
+    parts += ["| requirement | what | in paper mode | modules | test that fails when it breaks | shown by |"]
+    parts += ["|---|---|---|---|---|---|"]
     for number, told in requirements().items():
         modules = ", ".join(f"`{file.removeprefix('src/motherlode/')}`" for file in sorted(code.get(number, ())))
         test = f"`tests/{told['test']}`" if told["test"] else "none of its own yet"
-        parts.append(f"| {number} | {told['what']} | {modules} | {test} | `{told['shows']}` |")
+        parts.append(f"| {number} | {told['what']} | {told['paper']} | {modules} | {test} | `{told['shows']}` |")
     return "\n".join(parts) + "\n"
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
 from motherlode.app.crawl_command import crawl_settings
 from motherlode.app.crawl_parts import CrawlWork, PageReading, crawl_work
@@ -17,7 +20,11 @@ from motherlode.hidden.attribute import max_entropy_axis
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.drive import simulate
 from motherlode.hidden.simulate import Shows, Table
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS
+from motherlode.interfaces.cli.app import app
+from motherlode.interfaces.demo.registry.described import description
+from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, land_table
+from motherlode.interfaces.demo.registry.site import Faults, Registry
+from motherlode.interfaces.demo.server import serve
 from motherlode.model.hidden import Axis, Query, Seen
 from motherlode.model.pages import Response
 from motherlode.model.topic import Keyword, Topic
@@ -185,6 +192,18 @@ def test_figure_2_where_values_crowd_the_sorting_algorithm_needs_fewer_queries_t
         for make in (Binary, SortBased)
     }
     assert queries["SortBased"] < queries["Binary"]
+
+
+def test_a_database_is_crawled_page_by_page_over_http_by_the_sorting_algorithm(tmp_path: Path) -> None:
+    registry = Registry(land_table(1500), Faults(cap=100))
+    with serve([registry]) as server:
+        (tmp_path / "site.toml").write_text(description(server.url("registry", "/api")), encoding="utf-8")
+        call = ["hidden", str(tmp_path / "site.toml"), "--preset", "paper-000", "--allow-private", "--json"]
+        done = CliRunner().invoke(app, call)
+    report = json.loads(done.stdout)
+    assert (report["rows"], report["strategy"]) == (1500, "sort-based")
+    assert report["requests"] >= 1500 / 25
+    assert registry.requests >= report["requests"]
 
 
 def test_the_preset_reads_hidden_databases_by_the_sorting_algorithm() -> None:

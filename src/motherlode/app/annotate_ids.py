@@ -42,7 +42,7 @@ def _identifies(name: str, records: Sequence[Record]) -> bool:
 
 
 def own_links(records: Sequence[Record]) -> list[str]:
-    """The address of every record: its first link at a place where nearly every record has another one."""
+    """The address of every record: its first link at a place where nearly every record has another one (E7a)."""
     longest = max((len(record.links) for record in records), default=0)
     for place in range(longest):
         found = [record.links[place] if place < len(record.links) else "" for record in records]

@@ -196,6 +196,8 @@ def as_dict(report: Report) -> dict[str, Any]:
         "waiting": report.waiting,
         "on_disk": report.on_disk,
         "seconds": round(report.seconds, 2),
+        "searching_seconds": round(report.searching, 2),
+        "extracting_seconds": round(report.extracting, 2),
         "pages_per_second": round(report.fetched / report.seconds, 1) if report.seconds else 0.0,
         "bytes": report.bytes,
         "ended": report.ended,

@@ -1,4 +1,7 @@
-"""Presets: settings that go together under one name, for the command line, the REST API and the web page."""
+"""Presets: settings that go together under one name, for the command line, the REST API and the web page.
+
+`paper-000` to `paper-003` run the four papers as printed; each says what is printed and what was chosen (D5).
+"""
 
 from __future__ import annotations
 

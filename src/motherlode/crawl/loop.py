@@ -213,13 +213,17 @@ class Crawl:
         """One address from fetch to journal; what goes wrong here ends the crawl with its reason."""
         address = self.address(number)
         host = int(self.frontier.host[number])
+        now = self.parts.clock.monotonic
         try:
+            began = now()
             try:
                 came: Response | FetchError = await self.parts.fetcher.fetch_here(address.url, self._known)
             except FetchError as error:
                 came = error
+            self.report.searching += (answered := now()) - began
             if self._failure is None:
                 self._settle(address, came)
+            self.report.extracting += now() - answered
         except Exception as error:  # noqa: BLE001 - raised again by `run`, which ends the crawl
             self._failure = self._failure or error
         finally:

@@ -162,6 +162,10 @@ class Report:
     failed: Counter[str] = field(default_factory=Counter)
     links_refused: Counter[str] = field(default_factory=Counter)
     seconds: float = 0.0
+    searching: float = 0.0
+    """Seconds of waiting for answers, added up over all fetches, which run side by side (N17a)."""
+    extracting: float = 0.0
+    """Seconds of reading, judging and keeping what came."""
     bytes: int = 0
     waiting: int = 0
     on_disk: int = 0

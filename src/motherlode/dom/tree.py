@@ -1,4 +1,4 @@
-"""A page as flat arrays from one lexbor parse, shared by every extractor.
+"""A page as flat arrays from one lexbor parse, shared by every extractor (E7b).
 
 Nodes are numbered in document order (pre-order), so that the subtree of `i` is `range(i, tree.ends[i])`.
 Comments are left out; text nodes, those of scripts and styles among them, are nodes with the tag `TEXT`. Nothing here

@@ -1,4 +1,4 @@
-"""The news paper's own judge: equation 1 makes the vectors, equation 2 their cosine, which is the relevance (N3, N5).
+"""The news paper's own judge: equation 1 makes the vectors, equation 2 the relevance (N3, N5, N11a).
 
 The topic's class are the example pages (UrlSet) and, by feedback, the pages that Algorithm 1 found related; the other
 class are pages of the sites to search (NewsSet) and those that it found unrelated. Vectors are estimated anew every T

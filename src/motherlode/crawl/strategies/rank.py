@@ -70,7 +70,7 @@ class PageRank(Plain):
 
 
 class GeneFactor(PageRank):
-    """Algorithm 3: a link's value is its parent's, whole if its priority is at least ρ, else times σ (N9)."""
+    """Algorithm 3: a link's value is its parent's, whole if its priority is at least ρ, else times σ (N9, N9a)."""
 
     name = "gene"
 

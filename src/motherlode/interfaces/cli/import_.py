@@ -1,4 +1,4 @@
-"""`motherlode import DIR newsset|urlset|keywords SOURCE`: lists from files and databases (N1)."""
+"""`motherlode import DIR newsset|urlset|keywords SOURCE`: lists from files and databases (N1, N2a)."""
 
 from __future__ import annotations
 

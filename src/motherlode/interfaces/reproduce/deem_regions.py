@@ -9,7 +9,7 @@ from motherlode.extract.records import RecordParams, extract
 from motherlode.extras import need
 from motherlode.interfaces.reproduce.deem_pages import Source, figures, hits, sources
 from motherlode.interfaces.reproduce.deem_real import hits_real, real_sources
-from motherlode.interfaces.reproduce.figure import Figure
+from motherlode.interfaces.reproduce.figure import Figure, verdict
 from motherlode.model.ports import Progress
 
 METHODS = ("erl", "derl", "mdr", "units", "ours", "ours, pages together")
@@ -40,10 +40,10 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> 
     remarks = []
     scores = {row[0]: float(str(row[3])) for row in rows}
     if found:
-        verdict = (
-            "DERL is above ERL, as in the paper" if scores["derl"] > scores["erl"] else "DERL is not above ERL here"
-        )
-        remarks.append(f"{verdict}: F {scores['derl']} against {scores['erl']}.")
+        rows_of = {str(row[0]): [float(str(value)) for value in row[1:]] for row in rows}
+        above = sum(a > b for a, b in zip(rows_of["derl"], rows_of["erl"], strict=True))
+        told = f"it is in {above} of 3; F {scores['derl']} against {scores['erl']}"
+        remarks.append(verdict(above == 3, "DERL is above ERL in precision, recall and F", told))
     if alone:
         remarks.append("Region location needs a second page of the source: no DERL where there is one page a source.")
     pages = sum(len(source.pages) for source in found)
