@@ -32,6 +32,7 @@ def site_of(seed: int, **fixed: Any) -> TableSite:
         "ids": bool(rng.random() < 0.8), "shared_ids": bool(rng.random() < 0.1), "decimals": decimals,
         "shown_decimals": max(0, decimals - int(rng.random() < 0.15)), "hidden_value": bool(rng.random() < 0.2),
         "listed": int(pick((7, 7, 4))), "rate": float(pick((0.01, 0.05))),
+        "hours": bool(rng.random() < 0.15),
     }  # fmt: skip
     rows = int(pick((2, 12, 40, 90) if drawn["order"] == "unsteady" else (2, 12, 40, 90, 200)))
     return TableSite(Ways(**{**drawn, **fixed}), rows=rows, seed=seed)
@@ -44,7 +45,7 @@ def broken_assumptions(site: TableSite, found: Outcome) -> list[str]:
         "nulls": ways.nulls > 0,
         "values": ways.listed < len(CATEGORIES),
         "ends": ways.hidden_value,
-        "step": ways.decimals > 0,
+        "step": ways.decimals > ways.shown_decimals or ways.hours,
         "cap": ways.fault in {"empty", "short", "lower caps", "stubborn"} or ways.order == "unsteady",
         "copies": not ways.ids or ways.order == "unsteady",
         "rest": ways.order == "unsteady",

@@ -40,13 +40,19 @@ class Outcome:
         return self.verdict == "complete" and (self.missing > 0 or self.extra > 0)
 
 
-def read_site(site: Any, values: dict[str, Any] | None = None, params: HiddenParams | None = None) -> Outcome:
-    """Reads a site that stands in memory and compares with its truth."""
+def read_site(
+    site: Any,
+    values: dict[str, Any] | None = None,
+    params: HiddenParams | None = None,
+    ledger: Ledger | None = None,
+    resume: bool = False,
+) -> Outcome:
+    """Reads a site that stands in memory and compares with its truth; a ledger of its own is kept."""
     engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
-    ledger = Ledger(engine, "run")
+    ledger = ledger or Ledger(engine, "run")
     source = WebSource(description_of(values or site.describe()), site, None, at_once)
     try:
-        report = asyncio.run(Crawl(source, ledger, params or HiddenParams(workers=2)).run())
+        report = asyncio.run(Crawl(source, ledger, params or HiddenParams(workers=2)).run(resume=resume))
     except MotherlodeError as error:
         return Outcome("refused", len(site.truth()), 0, error=f"{type(error).__name__}: {error.message}")
     rows = list(ledger.rows())

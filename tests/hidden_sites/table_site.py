@@ -5,6 +5,7 @@ The site is a liar where its options say so. `truth` are the rows it holds; noth
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -46,6 +47,7 @@ class Ways:
     shared_ids: bool = False
     decimals: int = 0
     shown_decimals: int = 6
+    hours: bool = False
     kinds: tuple[str, ...] = ("number",)
     html: bool = False
 
@@ -63,6 +65,7 @@ class TableSite:
     def __post_init__(self) -> None:  # noqa: C901 - one table, drawn in one go
         rng = self.rng = np.random.default_rng([self.seed, 5])
         self.noise = np.random.default_rng([self.seed, 6])
+        self.lags = np.random.default_rng([self.seed, 7])
         ways = self.ways
         n = self.rows
         spread = rng.choice(["even", "skewed", "lumps"])
@@ -85,6 +88,8 @@ class TableSite:
                 row["number"] = float(numbers[i]) if ways.decimals else int(numbers[i])
             if "date" in ways.kinds:
                 row["date"] = date.fromordinal(int(days[i])).isoformat()
+                if ways.hours and rng.random() < 0.5:  # a day with an hour that is not shown
+                    row["date"] += f"T{rng.integers(1, 24):02d}:00"
             if "time" in ways.kinds:
                 row["time"] = datetime.fromtimestamp(int(moments[i]), UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
             if "category" in ways.kinds:
@@ -107,6 +112,8 @@ class TableSite:
         made = dict(row)
         if self.ways.decimals and made.get("number") is not None:
             made["number"] = round(made["number"], self.ways.shown_decimals)
+        if made.get("date") is not None:
+            made["date"] = made["date"][:10]
         return made
 
     # --- answers ---------------------------------------------------------------------------------------------------
@@ -158,6 +165,8 @@ class TableSite:
         headers: Mapping[str, str] | None = None,
     ) -> Response:
         self.requests += 1
+        for _ in range(int(self.lags.integers(3))):  # answers overtake each other, the same way at every run
+            await asyncio.sleep(0)
         given = dict(parse_qsl(urlsplit(url).query, keep_blank_values=True))
         self.log.append(url)
         status, text, more = self.answer(given, url)

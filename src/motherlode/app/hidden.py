@@ -31,6 +31,7 @@ from motherlode.hidden.verify import EXIT_CODES, in_words, verify
 from motherlode.model.clock import SystemClock
 from motherlode.model.hidden import Assumption, Axis, Certificate, Leaf, Query, Unreachable
 from motherlode.model.ports import Progress
+from motherlode.text.cells import as_it_was, harmless
 
 
 def run_key(site: Description) -> str:
@@ -129,13 +130,17 @@ def describe_site(site: Description) -> list[str]:
 
 
 def write_rows(ledger: Ledger, file: Path) -> int:
-    """All rows as JSON lines or CSV, by the file's ending; the file appears when it is complete."""
+    """All rows as JSON lines or CSV, by the file's ending; the file appears when it is complete.
+
+    CSV has a byte-order mark, so that Excel reads other scripts right, and no cell that it would run as a formula.
+    """
     if file.suffix.lower() not in {".jsonl", ".csv"}:
         raise UsageError(f"--out {file}: the ending must be .jsonl or .csv")
     part = file.with_name(file.name + ".part")
     written = 0
-    with part.open("w", encoding="utf-8", newline="") as out:
-        if file.suffix.lower() == ".jsonl":
+    lines = file.suffix.lower() == ".jsonl"
+    with part.open("w", encoding="utf-8" if lines else "utf-8-sig", newline="") as out:
+        if lines:
             for row in ledger.rows():
                 out.write(json.dumps(row, ensure_ascii=False) + "\n")
                 written += 1
@@ -148,12 +153,17 @@ def write_rows(ledger: Ledger, file: Path) -> int:
 
 def _write_csv(rows: Iterator[dict[str, Any]], names: list[str], out: Any) -> int:
     written = 0
-    writer = csv.DictWriter(out, fieldnames=names, restval="")
-    writer.writeheader()
+    writer = csv.writer(out)
+    writer.writerow([harmless(name) for name in names])
     for row in rows:
-        writer.writerow({name: cell_text(value) for name, value in row.items()})
+        writer.writerow([_csv_cell(row.get(name)) for name in names])
         written += 1
     return written
+
+
+def _csv_cell(value: Any) -> str:
+    """A text that is no formula; a number below zero is none, and stays as it is."""
+    return str(harmless(value)) if isinstance(value, str) else cell_text(value)
 
 
 def certificate_of(values: Mapping[str, Any]) -> Certificate:
@@ -210,7 +220,7 @@ def verify_files(certificate: Path, rows: Path | None = None) -> Checked:
         checks = verify(made)
     else:
         try:
-            with rows.open(encoding="utf-8", newline="") as lines:
+            with rows.open(encoding="utf-8-sig", newline="") as lines:
                 checks = verify(made, _given_rows(lines, csv_file=rows.suffix.lower() == ".csv"))
         except (OSError, ValueError, KeyError) as error:
             raise UnreadableInput(f"{rows} cannot be read: {_plainly(error)}") from error
@@ -219,7 +229,10 @@ def verify_files(certificate: Path, rows: Path | None = None) -> Checked:
 
 def _given_rows(lines: Iterable[str], *, csv_file: bool) -> Iterator[Mapping[str, Any]]:
     if csv_file:
-        yield from csv.DictReader(lines)
+        for cells in csv.DictReader(lines):
+            if None in cells or None in cells.values():
+                raise ValueError("a line has not as many cells as there are columns")
+            yield {as_it_was(name): as_it_was(cell) for name, cell in cells.items()}
         return
     for line in lines:
         if line.strip():

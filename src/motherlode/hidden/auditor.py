@@ -59,7 +59,7 @@ async def audited(crawl: Crawl) -> bool:
             clean = await _halved(crawl, suspects.pop())
         else:
             clean = await _asked(crawl, _random_box(crawl, points, rng, number // 2), points)
-        crawl.source.sightings.clear()
+        crawl.watch()
         if not clean:
             crawl.audit.found += 1
             crawl.facts.note("random queries outside the plan contradicted what the plan had shown")

@@ -164,7 +164,7 @@ class Crawl:
         root = await self.source.page(Query(whole(self.axes)), 0)
         self.total = root.count if facts.counts and root.exact else None
         sample = self.source.points(root.rows)
-        self._watch()
+        self.watch()
         self.ledger.see(whole(self.axes), self.source.names(root.rows), root.rows)
         if not facts.counts and not resume:
             await self._look_at_all(root)
@@ -200,7 +200,7 @@ class Crawl:
             pages.append(following)
         rows = [row for page in pages for row in page.rows]
         self.source.points(rows)
-        self._watch()
+        self.watch()
         for axis in range(len(self.axes)):
             self.source.free[axis] += len(rows)
         self.ledger.see(whole(self.axes), self.source.names(rows), rows)
@@ -219,7 +219,7 @@ class Crawl:
             moved = await Strays(self).run(last=number == _PASSES - 1)
             if self.facts.counts:
                 moved = await Counts(self).run() or moved
-            self._watch()
+            self.watch()
             if moved:
                 continue
             if self.witnessed or not self.params.audit or await audited(self):
@@ -234,7 +234,7 @@ class Crawl:
             if not self.ledger.has(box) or (leaf := self.ledger.leaf(box)).overflow or leaf.descending:
                 continue
             answer = await self.source.ask(Query(box))
-            self._watch()
+            self.watch()
             if not answer.seen.overflow and len(answer.ids) > leaf.rows:
                 self.keep(replace(leaf, count=answer.seen.count), answer)
         self._early.clear()
@@ -245,7 +245,7 @@ class Crawl:
         total = self.total if self.facts.counts else None
         return total is not None and self.ledger.count() == total and not self.unreachable
 
-    def _watch(self) -> None:
+    def watch(self) -> None:
         """Begins anew where an answer showed what the axes cannot hold; keeps rows of answers that are no leaves."""
         if self.source.surprise:
             raise Relearned
@@ -285,7 +285,7 @@ class Crawl:
                 if not tasks:
                     return
                 done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-                for task in done:
+                for task in [task for task in tasks if task in done]:  # a set would give another order each run
                     query = tasks.pop(task)
                     depth = max(depth, self.depth.pop(query) + 1)
                     await self._learn(planner, query, task.result())
@@ -296,7 +296,7 @@ class Crawl:
             await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _learn(self, planner: Plan, query: Query, answer: Answered) -> None:
-        self._watch()
+        self.watch()
         before, lost = len(planner.leaves), len(planner.unreachable)
         if answer.seen.overflow and answer.seen.count is not None and not answer.doubt:
             self.counted[query.box] = answer.seen.count

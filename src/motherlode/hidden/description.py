@@ -17,8 +17,11 @@ from motherlode.model.hidden import NO_VALUE, NULL, Axis
 from motherlode.model.params import unknown_name
 
 INCLUSIVE = ("both", "low", "high", "none", "overlap", "half")
-"""What a range takes in: both ends, one, or none; `overlap` asks up to the next step and `half` half a step further,
-which leaves no gap between two ranges whatever values there are."""
+"""What a range takes in: both ends, one, or none; `overlap` asks up to the next step and `half` a little more than half
+a step further on both sides, which leaves no gap between two ranges whatever values there are."""
+_BEYOND_HALF = Decimal("0.6")
+"""How far `half` asks beyond a range: more than half a step, so that a value that is shown rounded is asked for
+whether or not the site takes in the ends of a range."""
 KINDS = ("number", "date", "time", "category")
 PAGINGS = ("page", "offset", "cursor", "next", "link", "postback", "none")
 
@@ -108,7 +111,7 @@ class Attribute:
 
     def ends(self, low: int | None, high: int | None) -> tuple[str, str]:
         """Both ends of a range in the site's words, "" for an open one; ends that it leaves out are moved."""
-        half = Decimal("0.5")
+        half = _BEYOND_HALF
         before = {"high": -1, "none": -1, "half": -half}.get(self.inclusive, 0)
         after = {"low": 1, "none": 1, "overlap": 1, "half": half}.get(self.inclusive, 0)
         return (

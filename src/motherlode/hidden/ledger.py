@@ -137,7 +137,7 @@ class Ledger:
                 connection,
                 rows_table,
                 (
-                    {"run": self.run, "id": name, "box": box, "data": json.dumps(row, ensure_ascii=False)}
+                    {"run": self.run, "id": name, "box": box, "data": json.dumps(row)}
                     for name, row in zip(ids, data, strict=True)
                 ),
                 keys=["run", "id"],
@@ -163,7 +163,7 @@ class Ledger:
         """Rows of an answer that is no leaf: kept unless they are there already, until a leaf shows them."""
         where = SEEN + _text(box)
         made = (
-            {"run": self.run, "id": name, "box": where, "data": json.dumps(row, ensure_ascii=False)}
+            {"run": self.run, "id": name, "box": where, "data": json.dumps(row)}
             for name, row in zip(ids, data, strict=True)
         )
         with writing(self.engine) as connection:

@@ -189,19 +189,20 @@ async def _check_bounds(source: WebSource, points: Points) -> None:
     for axis, attribute in enumerate(source.attributes):
         if attribute.kind == "category":
             continue
-        values = points[:, axis][points[:, axis] != NULL]
-        value = int(np.sort(values)[len(values) // 2])
+        values = np.sort(points[:, axis][points[:, axis] != NULL])
+        wanted = list(dict.fromkeys(int(values[len(values) * part // 4]) for part in (2, 1, 3)))
         for inclusive in _to_try(attribute):
             source.facts.inclusive[attribute.name] = inclusive
             source.learn()
-            if await _shows_only(source, axis, value):
+            value = await _first_shown(source, axis, wanted)
+            if value is not None:
                 break
         else:
             raise DescriptionMismatch(
-                f"asked for {attribute.name} = {attribute.text(value)}, which it has shown before, the site shows"
+                f"asked for {attribute.name} = {attribute.text(wanted[0])}, which it has shown before, the site shows"
                 f" nothing or others; check {attribute.low_parameter}, {attribute.high_parameter}, format and step"
             )
-        await _between_steps(source, axis, value)
+        await _between_steps(source, axis, value, finer=value != wanted[0])
         if inclusive != attribute.inclusive:
             source.facts.note(f"bounds of {attribute.name} are inclusive: {inclusive}, not {attribute.inclusive}")
     source.learn()
@@ -218,18 +219,52 @@ def _to_try(attribute: Attribute) -> list[str]:
     return [attribute.inclusive, *(name for name in usable if name != attribute.inclusive)]
 
 
-async def _between_steps(source: WebSource, axis: int, value: int) -> None:
-    """Decimals whose ranges take in both ends are asked for with bounds between two steps, so that none is lost."""
+async def _first_shown(source: WebSource, axis: int, wanted: list[int]) -> int | None:
+    """The first of some values that the site shows alone when it is asked for it; None if it shows none so."""
+    for value in wanted:
+        if await _shows_only(source, axis, value):
+            return value
+    return None
+
+
+async def _between_steps(source: WebSource, axis: int, value: int, *, finer: bool) -> None:
+    """Ranges that leave no gap for values finer than they are shown, where the site allows such ranges.
+
+    Numbers are asked for with bounds between two steps, days with hours up to the next day. `finer` says that a value
+    which the site has shown is not found by itself.
+    """
     attribute, facts = source.attributes[axis], source.facts
-    if attribute.inclusive != "both":
-        return
-    facts.takes_ends.append(attribute.name)
-    if attribute.kind == "number" and "." in attribute.text(1):
+    found = attribute.inclusive
+    if attribute.kind == "number" and (finer or "." in attribute.text(1)):
         facts.inclusive[attribute.name] = "half"
         source.learn()
         if not await _shows_only(source, axis, value):
-            facts.inclusive[attribute.name] = "both"
-            source.learn()
+            facts.inclusive[attribute.name] = found
+    elif found == "overlap":
+        facts.inclusive[attribute.name] = "both"
+        source.learn()
+        if await _shows_only(source, axis, value):  # from a moment to itself: both ends are taken in
+            facts.takes_ends.append(attribute.name)
+        facts.inclusive[attribute.name] = found
+    elif attribute.kind == "date" and found == "both" and (finer or await _has_hours(source, axis, value)):
+        facts.takes_ends.append(attribute.name)
+        facts.inclusive[attribute.name] = "overlap"
+        facts.note(f"{attribute.name} has hours that are not shown; ranges are asked for up to the next day")
+    source.learn()
+
+
+async def _has_hours(source: WebSource, axis: int, value: int) -> bool:
+    """Whether a day shows more rows when it is asked for up to the next day: then it has hours that are not shown."""
+    facts, name = source.facts, source.attributes[axis].name
+    box = narrowed(whole(source.axes), axis, value, value)
+    found = []
+    for inclusive in ("both", "overlap"):
+        facts.inclusive[name] = inclusive
+        source.learn()
+        page = await source.page(Query(box), 0)
+        found.append(int((source.points(page.rows)[:, axis] == value).sum()))
+    facts.inclusive[name] = "both"
+    return found[1] > found[0]
 
 
 async def _shows_only(source: WebSource, axis: int, value: int) -> bool:

@@ -187,17 +187,22 @@ def _of_axis(crawl: Crawl, number: int, leaves: tuple[Leaf, ...]) -> list[Assump
         if side not in closed:
             evidence = "the site could not be asked for what lies there"
             made.append(Assumption("ends", f"no row has a value of {axis.name} {text}", evidence, number))
-    if axis.kind in {"number", "time"} and not _gapless(crawl, attribute):
-        text = f"no value of {axis.name} lies between two steps of {attribute.width.normalize():f}"
+    if not _gapless(crawl, attribute):
+        steps = "days" if axis.kind == "date" else f"steps of {attribute.width.normalize():f}"
+        text = f"no value of {axis.name} lies between two {steps}"
         made.append(Assumption("step", text, f"all {crawl.ledger.count()} rows stand on such a step", number))
     return made
 
 
 def _gapless(crawl: Crawl, attribute: Attribute) -> bool:
-    """Whether two ranges side by side leave no value between them, whatever its step."""
-    if attribute.inclusive == "half":
+    """Whether two ranges side by side leave no value between them, whatever its step.
+
+    A range that takes in one end leaves no gap either, but that it does was seen on a value as it is shown: one that
+    is shown rounded may lie beside its own end.
+    """
+    if attribute.inclusive == "overlap":
         return attribute.name in crawl.facts.takes_ends
-    return attribute.inclusive in {"overlap", "low", "high"}
+    return attribute.inclusive == "half"
 
 
 def _always(crawl: Crawl) -> list[Assumption]:

@@ -71,6 +71,8 @@ def _read_json(site: Description, text: str, reply: Response) -> AnswerPage:
         if text.lstrip()[:1] in {"{", "["}:
             raise CutPage(f"{url} is JSON without its end ({error})") from error
         raise DescriptionMismatch(f'{url} is not JSON ({error}); is format = "html" meant?') from error
+    if "\\ud" in text.lower():
+        value = _whole_characters(value)
     results = site.results
     if results.partial and _marked(value, results.partial):
         raise CutPage(f"{url} calls its answer unfinished ({results.partial})")
@@ -89,6 +91,17 @@ def _read_json(site: Description, text: str, reply: Response) -> AnswerPage:
     following, more = _following(site, value, reply)
     made = [_json_row(row, results.fields) for row in rows if isinstance(row, dict)]
     return AnswerPage(made, count, exact, bool(over), more, following)
+
+
+def _whole_characters(value: Any) -> Any:
+    """The value without halves of characters, which JSON can write and no file can hold."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode() if not value.isprintable() else value
+    if isinstance(value, list):
+        return [_whole_characters(item) for item in value]
+    if isinstance(value, dict):
+        return {_whole_characters(name): _whole_characters(item) for name, item in value.items()}
+    return value
 
 
 def _json_row(row: Mapping[str, Any], fields: Mapping[str, str]) -> Row:

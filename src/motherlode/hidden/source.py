@@ -318,7 +318,9 @@ class WebSource:
         points = self.points(rows)
         inside = self._inside(query, points)
         beside = len(rows) - int(inside.sum())
-        if beside:
+        if beside:  # they must be shown by the ranges beside this one too
+            others = np.flatnonzero(~inside).tolist()
+            self.sightings.append((query.box, [ids[i] for i in others], [rows[i] for i in others], points[others]))
             rows = [row for row, kept in zip(rows, inside, strict=True) if kept]
             ids = [name for name, kept in zip(ids, inside, strict=True) if kept]
             points = points[inside]
@@ -360,14 +362,19 @@ class WebSource:
         return keep
 
     def _rounded(self, attribute: Attribute, column: Points, low: int, high: int) -> bool:
-        """Whether a number is shown rounded: rows stand a step outside. Then bounds between two steps are used."""
-        if attribute.kind != "number" or attribute.inclusive == "half":
+        """Whether values are shown rounded, or days without their hours: rows stand a step outside.
+
+        Then ranges are asked for that reach over the steps beside them.
+        """
+        wider = {"number": "half", "date": "overlap"}.get(attribute.kind, attribute.inclusive)
+        if attribute.inclusive == wider or ((column < low - 1) | (column > high + 1)).any():
             return False
-        if ((column < low - 1) | (column > high + 1)).any():
+        if wider == "overlap" and (column < low).any():
             return False
-        self.facts.inclusive[attribute.name] = "half"
-        self.facts.note(f"{attribute.name} is shown rounded; it is asked for with bounds between two steps")
-        self.surprise = "numbers that are shown rounded"
+        self.facts.inclusive[attribute.name] = wider
+        how = "with bounds between two steps" if wider == "half" else "up to the next day"
+        self.facts.note(f"{attribute.name} is finer than it is shown; it is asked for {how}")
+        self.surprise = "values that are finer than they are shown"
         return True
 
     # --- rows -----------------------------------------------------------------------------------------------------
@@ -375,7 +382,7 @@ class WebSource:
     def name_of(self, row: Row) -> str:
         """The name of a row: its id field, or a digest of all its values; both where ids do not tell rows apart."""
         given = at_path(row, self.site.results.id) if self.site.results.id else None
-        if given in (None, ""):
+        if given in (None, "") or "\0" in str(given):  # a database keeps no such character
             return _digest(row)
         return str(given) if self.facts.keyed else f"{given}~{_digest(row)[:8]}"
 

@@ -178,7 +178,7 @@ def _needed_of(certificate: Certificate, number: int) -> list[str]:
         needed.append("nulls")
     if axis.kind != "category" and not all(f"{axis.name} {side}" in certificate.closed for side in ("low", "high")):
         needed.append("ends")
-    if axis.kind in {"number", "time"} and axis.name not in gapless:
+    if axis.kind != "category" and axis.name not in gapless:
         needed.append("step")
     return needed
 

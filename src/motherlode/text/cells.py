@@ -2,6 +2,8 @@
 
 >>> harmless("=1+1")
 "'=1+1"
+>>> as_it_was(harmless("=1+1")), as_it_was(harmless("'=1+1"))
+('=1+1', "'=1+1")
 """
 
 from __future__ import annotations
@@ -15,6 +17,14 @@ Japanese keyboards for the narrow ones; an apostrophe in front makes them text."
 
 def harmless(value: Any) -> Any:
     """A cell that no spreadsheet program runs as a formula; numbers stay as they are."""
-    if isinstance(value, str) and value.startswith(FORMULA_STARTS):
-        return "'" + value
-    return value
+    return "'" + value if isinstance(value, str) and _like_a_formula(value) else value
+
+
+def as_it_was(cell: str) -> str:
+    """The text of a cell that was made harmless."""
+    return cell[1:] if cell.startswith("'") and _like_a_formula(cell) else cell
+
+
+def _like_a_formula(text: str) -> bool:
+    """Apostrophes that stand before a formula already are passed over: then no two texts give the same cell."""
+    return text.lstrip("'").startswith(FORMULA_STARTS)

@@ -100,3 +100,27 @@ def test_a_certificate_that_leaves_an_assumption_out_is_refused() -> None:
         without = replace(made, assumptions=tuple(one for one in made.assumptions if one.kind != kind))
         with pytest.raises(CertificateRefused, match="not said"):
             verify(without)
+
+
+@pytest.mark.parametrize("hours", [True, False])
+def test_days_with_hours_that_are_not_shown_lose_no_row(hours: bool) -> None:
+    found = read(kinds=("date",), hours=hours)
+    assert found.missing == 0
+    assert ("step" in found.kinds) is not hours  # without hours nothing proves that there are none
+
+
+@pytest.mark.parametrize("exclusive", ["both", "low", "high", "none"])
+@pytest.mark.parametrize("seed", range(3))
+def test_numbers_that_are_shown_rounded_lose_no_row_whatever_ends_a_range_takes_in(exclusive: str, seed: int) -> None:
+    found = read(decimals=2, shown_decimals=1, exclusive=exclusive, seed=seed)
+    assert found.missing == 0
+    assert "step" not in found.kinds
+
+
+def test_the_same_site_is_asked_the_same_questions_at_every_run() -> None:
+    logs = []
+    for _ in range(2):
+        table = site(decimals=2, shown_decimals=1)
+        read_site(table)
+        logs.append(table.log)
+    assert logs[0] == logs[1]
