@@ -143,7 +143,7 @@ def _random_box(crawl: Crawl, points: Points, rng: np.random.Generator, number: 
             column = np.sort(inside[:, axis][inside[:, axis] != NULL])
             place = int(np.searchsorted(column, value))
             first = max(0, place - int(goal * rng.uniform(0, 1)))
-            last = min(len(column) - 1, first + max(0, int(goal) - 1))
+            last = min(len(column) - 1, max(place, first + int(goal) - 1))
             span = (int(column[first]), int(column[last]))
         box = narrowed(box, axis, *span)
         inside = inside[(inside[:, axis] >= span[0]) & (inside[:, axis] <= span[1])]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,11 @@ from motherlode.model.hidden import NULL, Box, Leaf, Points, Query, Unreachable
 
 if TYPE_CHECKING:
     from motherlode.hidden.crawl import Crawl
+
+_MOST_COMPARED = 200
+"""Counts met while reading that are compared with the rows read, at the most."""
+_FEWEST_COMPARED = 4
+"""With fewer counts than these, halves of the attributes are counted besides."""
 
 
 @dataclass(slots=True)
@@ -30,8 +36,12 @@ class Counts:
         if total is not None and before is not None and total != before:
             crawl.facts.changes += 1
         crawl.total = total
-        if total is None or self._known() == total:
+        if total is None:
             return False
+        if self._known() == total:
+            if crawl.witnessed and not await self._parts_agree():
+                self._distrust("counts of parts are not the rows that were read there: they are only near")
+            return crawl.count_refuted
         if await self._leaves():
             return True
         if self._known() > total:
@@ -117,6 +127,29 @@ class Counts:
         middle = len(leaves) // 2
         return [*await self._stale(leaves[:middle], axis), *await self._stale(leaves[middle:], axis)]
 
+    async def _parts_agree(self) -> bool:
+        """Whether the count of everything is no chance: counts of parts must be the rows read there, every one.
+
+        The counts that the reading met are compared; where it met few, both halves of each attribute are counted.
+        """
+        crawl = self.crawl
+        if crawl.facts.changes:
+            return True
+        points = crawl.points("leaf", "null", "extra")
+        met = list(crawl.counted.items())[:_MOST_COMPARED]
+        if len(met) < _FEWEST_COMPARED and len(crawl.ledger.leaves()) > 1:
+            for axis, made in enumerate(crawl.axes):
+                column = points[:, axis][points[:, axis] != NULL]
+                low, high = made.full
+                if low == high or not len(column) or (made.kind == "category" and not made.several):
+                    continue
+                middle = int(np.clip(np.median(column), low, high - 1))
+                for span in ((low, middle), (middle + 1, high)):
+                    box = narrowed(whole(crawl.axes), axis, *span)
+                    count = await self._raw(box)
+                    met += [(box, count)] if count is not None else []
+        return not contradiction(crawl, met, points)
+
     async def _additive(self) -> bool:
         """Whether counts of wide ranges are the rows in them: then what is missing from the whole stands on no range.
 
@@ -191,3 +224,22 @@ class Counts:
             found = await self._count(part)
             if found is not None and found > len(inside):
                 await self._search(part, others, inside, found)
+
+
+def contradiction(crawl: Crawl, counted: Iterable[tuple[Box, int]], points: Points) -> str:
+    """Which count of a range is not that of the rows read there, in words; "" if all are.
+
+    Only to be asked where the count of everything is the number of rows read. Ranges that are asked for with a step
+    more at their ends may be counted with the rows on those steps.
+    """
+    for box, count in counted:
+        wider = tuple(
+            (low - below, high + above) if (low, high) != axis.full else (low, high)
+            for (low, high), axis, (below, above) in zip(
+                box, crawl.axes, (attribute.slack for attribute in crawl.source.attributes), strict=True
+            )
+        )
+        least, most = len(crawl.inside(box, points)), len(crawl.inside(wider, points))
+        if not least <= count <= most:
+            return f"the site counted {count} rows where {least} were read: its counts are only near, and prove nothing"
+    return ""

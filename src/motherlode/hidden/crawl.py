@@ -360,9 +360,9 @@ class Crawl:
         self._saved += len(ids)
         self._show(len(ids))
 
-    def points(self) -> Points:
-        """The coordinates of all rows in leaves."""
-        found = [self.ledger.points(leaf.box) for leaf in self.ledger.leaves()]
+    def points(self, *kinds: str) -> Points:
+        """The coordinates of all rows in leaves, or in what stands beside them in the ledger too."""
+        found = [self.ledger.points(leaf.box) for kind in kinds or ("leaf",) for leaf in self.ledger.leaves(kind)]
         return np.concatenate([np.zeros((0, len(self.axes)), dtype=np.int64), *found])
 
     def inside(self, box: Box, points: Points) -> list[int]:

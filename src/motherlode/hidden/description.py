@@ -17,8 +17,8 @@ from motherlode.model.hidden import NO_VALUE, NULL, Axis
 from motherlode.model.params import unknown_name
 
 INCLUSIVE = ("both", "low", "high", "none", "overlap", "half")
-"""What a range takes in: both ends, one, or none; `overlap` asks up to the next step and `half` a little more than half
-a step further on both sides, which leaves no gap between two ranges whatever values there are."""
+"""What a range takes in: both ends, one, or none; `overlap` asks up to the next step and `half` a little more than
+half a step further on both sides, which leaves no gap between two ranges whatever values there are."""
 _BEYOND_HALF = Decimal("0.6")
 """How far `half` asks beyond a range: more than half a step, so that a value that is shown rounded is asked for
 whether or not the site takes in the ends of a range."""

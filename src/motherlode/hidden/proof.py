@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from motherlode.errors import CertificateRefused
+from motherlode.hidden.counts import contradiction
 from motherlode.hidden.description import Attribute
 from motherlode.hidden.plan import whole
 from motherlode.hidden.verify import verify
@@ -44,9 +45,11 @@ def _certificate(crawl: Crawl) -> Certificate:
     if crawl.restless and not holes and not (crawl.total is not None and crawl.total == rows):
         holes.append(Unreachable(whole(crawl.axes), "the answers contradicted each other to the end", None, 0))
     counted = _counted(crawl, leaves)
-    if crawl.total is not None and not facts.changes and (wrong := _contradicted(counted, leaves)):
-        crawl.total = None
-        facts.note(wrong)
+    if crawl.witnessed and not facts.changes:
+        wrong = contradiction(crawl, counted, crawl.points("leaf", "null", "extra"))
+        if wrong:
+            crawl.total = None
+            facts.note(wrong)
     refuted = sum(1 for shown in crawl.short if shown < facts.k)
     if refuted and crawl.total is None:
         reason = f"{refuted} answers were found that leave out rows without a sign; there may be others"
@@ -68,6 +71,7 @@ def _certificate(crawl: Crawl) -> Certificate:
             "digest": ledger.digest(),
             "strategy": crawl.choice.name,
             "gapless": [made.name for made in crawl.source.attributes if _gapless(crawl, made)],
+            "overlapping": [made.name for made in crawl.source.attributes if any(made.slack)],
             "copies": facts.copies,
             "changes": facts.changes,
             "read_by_order": list(crawl.by_order),
@@ -124,21 +128,6 @@ def _counted(crawl: Crawl, leaves: tuple[Leaf, ...]) -> tuple[tuple[Box, int], .
         (box, count) for box, count in crawl.counted.items() if any(s != f for s, f in zip(box, free, strict=True))
     ]
     return tuple(pair for pair in made[:_MOST_COUNTED] if NO_VALUE not in pair[0])
-
-
-def _contradicted(counted: tuple[tuple[Box, int], ...], leaves: tuple[Leaf, ...]) -> str:
-    """Which count of a wider range is less than the rows of its leaves, in words: then counts are only near."""
-    for box, count in counted:
-        rows = sum(
-            leaf.rows
-            for leaf in leaves
-            if all(a <= low and high <= b for (low, high), (a, b) in zip(leaf.box, box, strict=True))
-        )
-        if rows > count:
-            return (
-                f"the site counted {count} rows where {rows} were read: its counts are only near, and prove nothing"
-            )
-    return ""
 
 
 def _assumptions(crawl: Crawl, leaves: tuple[Leaf, ...]) -> list[Assumption]:
