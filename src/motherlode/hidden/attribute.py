@@ -9,12 +9,27 @@ from motherlode.model.hidden import NULL, Axis, Box, Points
 
 _CHILD = 1.35
 """Queries per k rows below a value that must be split again: an estimate, not measured."""
+_FEW, _ENOUGH = 0.1, 20
+"""The share of an answer's rows that one value of a finely spread attribute may take, and the fewest rows to tell."""
 
 
 def cheapest_axis(axes: tuple[Axis, ...], box: Box, points: Points, rows: float, k: int, usable: list[int]) -> int:
-    """The axis whose simulated remaining tree costs the fewest queries, judged on the sample `points`."""
+    """The axis whose simulated remaining tree costs the fewest queries, judged on the sample `points`.
+
+    An answer may be no fair sample: where it follows the order of insertion, its rows are more alike than those of the
+    table, and values look heavier than they are. A number or date that shows many values all the same is fine enough
+    for ranges, so that a category, each value of which costs a query, is not looked at beside it.
+    """
+    fine = [axis for axis in usable if axes[axis].kind != "category" and _finely_spread(points[:, axis])]
+    usable = fine or usable
     costs = {axis: axis_cost(axes[axis], box[axis], points[:, axis], rows, k) for axis in usable}
     return min(usable, key=lambda axis: (costs[axis], axis))
+
+
+def _finely_spread(values: NDArray[np.int64]) -> bool:
+    """Whether no value, and no lack of one, takes more than a few of the rows shown."""
+    counts = np.unique(values, return_counts=True)[1]
+    return len(values) >= _ENOUGH and int(counts.max()) <= _FEW * len(values)
 
 
 def axis_cost(axis: Axis, span: tuple[int, int], values: NDArray[np.int64], rows: float, k: int) -> float:

@@ -241,5 +241,7 @@ def contradiction(crawl: Crawl, counted: Iterable[tuple[Box, int]], points: Poin
         )
         least, most = len(crawl.inside(box, points)), len(crawl.inside(wider, points))
         if not least <= count <= most:
-            return f"the site counted {count} rows where {least} were read: its counts are only near, and prove nothing"
+            return (
+                f"the site counted {count} rows where {least} were read: its counts are only near, and prove nothing"
+            )
     return ""

@@ -76,11 +76,11 @@ class Forecast:
     def resolve(self, start: int, stop: int, values: NDArray[np.int64], *, judge: bool = True) -> None:
         """Takes in the exact rows of a range."""
         rows = self.histogram(values, start, stop)
-        if judge:
-            self._test_share(start, stop, rows)
         if judge and rows.sum() > 0.2 * self.k:
             self.levels.judge(start, stop, float(rows.sum()))
         self.known[start:stop] = rows
+        if judge:
+            self._test_share(start, stop)
         self._uneven.learn(self.known, self.weights, start, stop)
         mass = float(np.nansum(self.known))
         if self.rhythm is not None and mass > 1.08 * self._fitted + 0.5 * self.k:
@@ -99,10 +99,16 @@ class Forecast:
         size = len(values)
         trusted = not self._biased
         self._test_order(start, stop, values)
+        if count is None and expected < self.k and self.calibrated:  # eight errors too low: no fair samples
+            self._distrust()
         if count is not None:
             mass = float(count)
-        else:  # what was expected of a range by samples that prove unfair says nothing
-            mass = np.inf if trusted and self._biased else max(expected, self.k * 1.005)
+        elif trusted and self._biased:  # what was expected of a range by samples that prove unfair says nothing
+            mass = np.inf
+        else:
+            if self._biased:
+                expected, doubt = self._beside(start, stop)
+            mass = max(expected, self.k * 1.005)
         number = len(self.samples)
         rows = self.histogram(values, start, stop)
         late = self.histogram(values[-(size // LATE) :], start, stop)
@@ -113,6 +119,16 @@ class Forecast:
         self._lay_over(number, self.samples[number])
         if number == 0 and not self._biased:
             self.levels.shapes[-1] = _smooth(self.sampled, self.widths)
+
+    def _beside(self, start: int, stop: int) -> tuple[float, float]:
+        """The rows of a range that overflows and their error, by the level beside it alone.
+
+        Unfair samples must not vouch for each other: one that seems nearly whole made the next one seem so too.
+        """
+        best = self.levels.pick(start)
+        level = max(float(self.levels.rows(start, stop, best).sum()), 1e-9)
+        log, doubt = beyond(float(np.log(level)), self._spread(start, best), float(np.log(self.k)))
+        return float(np.exp(min(60.0, log + doubt**2 / 2))), doubt
 
     def _lay_over(self, number: int, sample: Sample) -> None:
         """Where two samples overlap, the one that shows more is taken."""
@@ -138,13 +154,17 @@ class Forecast:
         if gap * size > 2.7:
             self._distrust()
 
-    def _test_share(self, start: int, stop: int, rows: Floats) -> None:
-        """A resolved range must hold its share of an exact sample's rows; six standard errors are no chance."""
+    def _test_share(self, start: int, stop: int) -> None:
+        """Resolved bins must hold their share of an exact sample's rows; six standard errors are no chance.
+
+        All bins of the sample that are known count together: many small ranges may show what none shows alone.
+        """
         number = int(self.sample_of[start])
         if number < 0 or not self.samples[number].exact or self.sample_of[stop - 1] != number:
             return
-        expected, shown = float(rows.sum()) * self.samples[number].rate, float(self.sampled[start:stop].sum())
-        if abs(shown - expected) > 6 * np.sqrt(shown + expected + 1):
+        shown, there = self.samples[number].shown_of(self.known)
+        expected = there * self.samples[number].rate
+        if abs(shown - expected) > 6 * np.sqrt(expected + 1):
             self._distrust()
 
     def _distrust(self) -> None:
