@@ -16,9 +16,9 @@ _FEW, _ENOUGH = 0.1, 20
 def cheapest_axis(axes: tuple[Axis, ...], box: Box, points: Points, rows: float, k: int, usable: list[int]) -> int:
     """The axis whose simulated remaining tree costs the fewest queries, judged on the sample `points`.
 
-    An answer may be no fair sample: where it follows the order of insertion, its rows are more alike than those of the
-    table, and values look heavier than they are. A number or date that shows many values all the same is fine enough
-    for ranges, so that a category, each value of which costs a query, is not looked at beside it.
+    An answer may be no fair sample: where it follows the order of insertion, its rows are more alike than those of
+    the table, and values look heavier than they are. A number or date that shows many values all the same is fine
+    enough for ranges, so that a category, each value of which costs a query, is not looked at beside it.
     """
     fine = [axis for axis in usable if axes[axis].kind != "category" and _finely_spread(points[:, axis])]
     usable = fine or usable
