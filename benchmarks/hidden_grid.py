@@ -129,7 +129,7 @@ def main() -> None:
         made,
         facts={"worst": max(max(found) for found in everything.values())},
         remarks=[
-            "OPT = the fewest ranges of at most k rows on one attribute; for Adult and diamonds the best one that suffices.",
+            "OPT = the fewest ranges of at most k rows on one attribute; for Adult and diamonds on the best one.",
             f"A land table has {RANGES} k rows, the paper's 1,578,826 at the most.",
             "Sorted: the probe has seen that answers stand in order; the strategy is chosen as for such a site.",
             "Orders: of overflowing answers; insertion is that of the registry, weeks after a deal was signed.",
