@@ -19,6 +19,7 @@ from motherlode.model.pages import Response
 
 Row = dict[str, Any]
 KINDS_OF_CASE = ("theft", "fraud", "arson", "assault", "forgery")
+QUOTED = ("O'Brien's fraud", 'the "great" theft', "arson & assault", "rock 'n' roll \\ noise", "theft, petty")
 STARTS = {
     "github": "/search/cases?q=",
     "elasticsearch": "/cases/_search",
@@ -32,20 +33,25 @@ STARTS = {
 JSON = (("Content-Type", "application/json; charset=utf-8"),)
 
 
-def cases(n: int, seed: int = 0) -> list[Row]:
+def cases(n: int, seed: int = 0, kinds: tuple[str, ...] = KINDS_OF_CASE, days_in_all: int = 2500) -> list[Row]:
     rng = np.random.default_rng([seed, 41])
-    days = date(2015, 1, 1).toordinal() + np.sort(rng.integers(0, 2500, n))
+    days = date(2015, 1, 1).toordinal() + np.sort(rng.integers(0, days_in_all, n))
     made: list[Row] = []
     for i in range(n):
         made.append(  # noqa: PERF401 - the order of the draws matters
             {"id": 1000 + i, "filed": date.fromordinal(int(days[i])).isoformat(),
-                     "amount": int(rng.lognormal(6, 1)), "kind": KINDS_OF_CASE[int(rng.integers(0, 5))],
+                     "amount": int(rng.lognormal(6, 1)), "kind": kinds[int(rng.integers(0, len(kinds)))],
                      "title": f"Case {rng.integers(0, 10**6)} of the court"})  # fmt: skip
     return made
 
 
 def _value(row: Row, name: str) -> Any:
     return row.get(name)
+
+
+def unescaped(text: str) -> str:
+    """What stands between quotation marks, each mark inside behind a backslash."""
+    return re.sub(r"\\(.)", r"\1", text[1:-1])
 
 
 def between(rows: list[Row], name: str, low: str | None, high: str | None) -> list[Row]:
@@ -95,12 +101,12 @@ class KindSite:
 
     def _github(self, request: Request, given: Mapping[str, str]) -> Reply:
         rows = self.shuffled
-        for part in re.findall(r'(?:[^\s"]|"[^"]*")+', given.get("q", "")):
+        for part in re.findall(r'(?:[^\s"]|"(?:[^"\\]|\\.)*")+', given.get("q", "")):
             name, _, wanted = part.partition(":")
             if not wanted or name not in {"filed", "amount", "kind"}:
                 return self._json({"message": "Validation Failed"}, status=422)
             if name == "kind":
-                rows = [row for row in rows if row["kind"] == wanted.strip('"')]
+                rows = [row for row in rows if row["kind"] == unescaped(wanted)]
             elif ".." in wanted:
                 low, high = wanted.split("..")
                 rows = between(rows, name, low if low != "*" else None, high if high != "*" else None)
@@ -148,9 +154,9 @@ class KindSite:
         sql = given.get("sql", "")
         if 'FROM "77aa-11"' not in sql:
             return self._json({"success": False, "error": {"query": "no such table"}}, status=409)
-        for name, sign, wanted in re.findall(r'AND "(\w+)" (>=|<=|=) \'([^\']*)\'', sql):
+        for name, sign, wanted in re.findall(r'AND "(\w+)" (>=|<=|=) \'((?:[^\']|\'\')*)\'', sql):
             if sign == "=":
-                rows = [row for row in rows if str(row[name]) == wanted]
+                rows = [row for row in rows if str(row[name]) == wanted.replace("''", "'")]
             else:
                 rows = between(rows, name, wanted if sign == ">=" else None, wanted if sign == "<=" else None)
         if " IS NULL" in sql:
@@ -166,9 +172,9 @@ class KindSite:
         for name, low, high in re.findall(r"(\w+) between '([^']*)' and '([^']*)'", where):
             rows = between(rows, name, low, high)
         rest = re.sub(r"\w+ between '[^']*' and '[^']*'", "", where)
-        for name, sign, wanted in re.findall(r"(\w+) (>=|<=|=) '([^']*)'", rest):
+        for name, sign, wanted in re.findall(r"(\w+) (>=|<=|=) '((?:[^']|'')*)'", rest):
             if sign == "=":
-                rows = [row for row in rows if row[name] == wanted]
+                rows = [row for row in rows if row[name] == wanted.replace("''", "'")]
             else:
                 rows = between(rows, name, wanted if sign == ">=" else None, wanted if sign == "<=" else None)
         if " is null" in where:
@@ -185,7 +191,7 @@ class KindSite:
             if wanted == "null":
                 rows = []
             elif sign == "eq":
-                rows = [row for row in rows if row[name] == wanted.strip("'")]
+                rows = [row for row in rows if row[name] == wanted[1:-1].replace("''", "'")]
             else:
                 rows = between(rows, name, wanted if sign == "ge" else None, wanted if sign == "le" else None)
         first = int(given.get("$skip", 0))
@@ -208,7 +214,7 @@ class KindSite:
             if ends:
                 rows = between(rows, name, *(None if end == "*" else end for end in ends.groups()))
             else:
-                rows = [row for row in rows if row[name] == wanted.strip('"')]
+                rows = [row for row in rows if row[name] == unescaped(wanted)]
         start, size = int(given.get("start", 0)), int(given.get("rows", 10))
         docs = rows[: self.k][start : start + size]
         made = {"numFound": len(rows), "start": start, "numFoundExact": True, "docs": docs}
@@ -225,14 +231,15 @@ class KindSite:
     def _table(self, rows: list[Row]) -> str:
         cells = "".join(
             f"<tr><td>{row['id']}</td><td><a href='/case/{row['id']}'>{escape(row['title'])}</a></td>"
-            f"<td>{row['filed']}</td><td>{row['kind']}</td><td>{row['amount']}</td></tr>"
+            f"<td>{row['filed']}</td><td>{escape(row['kind'])}</td><td>{row['amount']}</td></tr>"
             for row in rows
         )
         head = "<tr><th>No.</th><th>Title</th><th>Filed</th><th>Kind</th><th>Amount</th></tr>"
         return f"<table class='grid'><thead>{head}</thead><tbody>{cells}</tbody></table>"
 
     def _fields(self) -> str:
-        options = "".join(f"<option value='{name}'>{name}</option>" for name in KINDS_OF_CASE)
+        kinds = dict.fromkeys(row["kind"] for row in self.rows)
+        options = "".join(f"<option value='{escape(name)}'>{escape(name)}</option>" for name in kinds)
         return (
             "<label>Filed from <input type='date' name='filed_from'></label>"
             "<label>to <input type='date' name='filed_to'></label>"

@@ -9,16 +9,18 @@ import pytest
 
 from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.demo.server import serve
-from tests.hidden_sites.kinds import KindSite, cases
+from tests.hidden_sites.kinds import QUOTED, KindSite, cases
 
 KINDS = ("github", "elasticsearch", "ckan", "socrata", "odata", "solr", "form", "aspnet")
 
 
+@pytest.mark.parametrize("days", [2500, 6], ids=["days", "few days"])
 @pytest.mark.parametrize("kind", KINDS)
 def test_init_drafts_a_description_that_reads_every_row(
-    kind: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, days: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    site = KindSite(kind, cases(700))
+    """On a few days more than k cases were filed each: they are told apart by kinds with quotation marks in them."""
+    site = KindSite(kind, cases(700) if days > 6 else cases(700, 3, QUOTED, days), k=200 if days > 6 else 100)
     file, out, proof = (tmp_path / name for name in ("site.toml", "rows.jsonl", "proof.json"))
     with serve([site]) as server:
         start = server.url("kinds", site.start)

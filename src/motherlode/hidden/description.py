@@ -23,6 +23,7 @@ _BEYOND_HALF = Decimal("0.6")
 """How far `half` asks beyond a range: more than half a step, so that a value that is shown rounded is asked for
 whether or not the site takes in the ends of a range."""
 KINDS = ("number", "date", "time", "category")
+ESCAPES = ("", "double", "backslash")
 PAGINGS = ("page", "offset", "cursor", "next", "link", "postback", "none")
 
 T = TypeVar("T")
@@ -38,6 +39,8 @@ class Attribute:
     measured,
     for a `time` it is in seconds. `null_value` sent as `parameter` (or `null_template`) asks for the rows without a
     value.
+    `escape` is how a template writes a quotation mark inside a value: `double` ('' for ', as in SQL) or `backslash`
+    (\\" for "); inside a body values are JSON anyway.
     `labels` are the words for a category's `values` in the rows, where they differ; both are read from the form's
     options if no values are given.
     """
@@ -55,6 +58,7 @@ class Attribute:
     high_template: str = ""
     null_template: str = ""
     several_join: str = ""
+    escape: str = ""
     values: tuple[str, ...] = ()
     several: bool = False
     step: float | str = 0.0
@@ -136,12 +140,17 @@ class Attribute:
         pairs = [(self.low_parameter, first), (self.high_parameter, last)]
         return [pair for pair in pairs if pair[1]]
 
+    def _escaped(self, value: str) -> str:
+        if self.escape == "double":
+            return value.replace("'", "''")
+        return value.replace("\\", "\\\\").replace('"', '\\"') if self.escape == "backslash" else value
+
     def clause(self, low: int | None, high: int | None, escape: Any = str) -> str:
         """The span as `template` writes it; None leaves an end open, where a template for that is given."""
         if (low, high) == NO_VALUE:
             return self.null_template or self.template.replace("{value}", escape(self.null_value))
         if self.kind == "category":
-            wanted = self.values[low or 0 : (high or 0) + 1]
+            wanted = [self._escaped(value) for value in self.values[low or 0 : (high or 0) + 1]]
             made = (self.several_join or ",").join(escape(value) for value in wanted)
             return self.template.replace("{value}", made)
         first, last = self.ends(low, high)
@@ -292,10 +301,9 @@ def _attribute(item: object, where: str) -> Attribute:
         given[words] = tuple(str(value) for value in given.get(words, ()))
     attribute = _section(Attribute, given, where, "attributes")
     name = f"{where}: attribute '{attribute.name}'"
-    if attribute.kind not in KINDS:
-        raise SettingsError(f"{name}: kind is {attribute.kind!r}; it must be one of {', '.join(KINDS)}")
-    if attribute.inclusive not in INCLUSIVE:
-        raise SettingsError(f"{name}: inclusive is {attribute.inclusive!r}; use one of {', '.join(INCLUSIVE)}")
+    for key, choices in (("kind", KINDS), ("inclusive", INCLUSIVE), ("escape", ESCAPES)):
+        if (value := getattr(attribute, key)) not in choices:
+            raise SettingsError(f"{name}: {key} is {value!r}; it must be one of {', '.join(filter(None, choices))}")
     written = bool(attribute.into and attribute.template)
     if attribute.template and not attribute.into:
         raise SettingsError(f"{name}: 'template' needs 'into', the name of the slot in 'fixed' or 'body'")

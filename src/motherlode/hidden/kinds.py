@@ -29,6 +29,7 @@ class Kind:
     one: str
     null: str = ""
     several_join: str = ""
+    escape: str = ""
     inside: str = ""
     fixed: Mapping[str, str] = field(default_factory=dict)
     body: str = ""
@@ -50,7 +51,8 @@ class Kind:
             return text.replace("{field}", name)
 
         if kind == "category":
-            return {"into": self.into, "template": put(self.one)}
+            made = {"into": self.into, "template": put(self.one)}
+            return made | ({"escape": self.escape} if self.escape else {})
         made = {"into": self.into, "template": put(self.range), "low_template": put(self.low)}
         made |= {"high_template": put(self.high)}
         return made | ({"null_template": put(self.null)} if self.null else {})
@@ -62,7 +64,7 @@ KINDS: tuple[Kind, ...] = (
     Kind(
         name="github", signs=("total_count", "items"), into="q",
         range="{field}:{low}..{high}", low="{field}:>={low}", high="{field}:<={high}", one='{field}:"{value}"',
-        fixed={"q": "{q}"}, join=" ",
+        fixed={"q": "{q}"}, join=" ", escape="backslash",
         paging={"kind": "link", "size_parameter": "per_page", "size": 100},
         results={"rows": "items", "id": "id", "count": "total_count", "partial": "incomplete_results=true"},
     ),
@@ -80,21 +82,21 @@ KINDS: tuple[Kind, ...] = (
         range=""" AND "{field}" >= '{low}' AND "{field}" <= '{high}'""", low=""" AND "{field}" >= '{low}'""",
         high=""" AND "{field}" <= '{high}'""", one=""" AND "{field}" = '{value}'""", null=' AND "{field}" IS NULL',
         fixed={"sql": 'SELECT * FROM "{resource}" WHERE 1 = 1{where} ORDER BY "_id" LIMIT {size} OFFSET {offset}'},
-        join="", paging={"kind": "offset", "parameter": "", "size": 100},
+        join="", escape="double", paging={"kind": "offset", "parameter": "", "size": 100},
         results={"rows": "result.records", "id": "_id"},
     ),
     Kind(
         name="odata", signs=("value",), into="filter",
         range="{field} ge {low} and {field} le {high}", low="{field} ge {low}", high="{field} le {high}",
         one="{field} eq '{value}'", null="{field} eq null", fixed={"$filter": "{filter}", "$count": "true"},
-        join=" and ", paging={"kind": "next", "next": "@odata.nextLink"},
+        join=" and ", escape="double", paging={"kind": "next", "next": "@odata.nextLink"},
         results={"rows": "value", "count": "@odata.count"},
     ),
     Kind(
         name="solr", signs=("responseHeader", "response.docs"), into="fq",
         range="{field}:[{low} TO {high}]", low="{field}:[{low} TO *]", high="{field}:[* TO {high}]",
         one='{field}:"{value}"', null="-{field}:[* TO *]", fixed={"q": "*:*", "fq": "{fq}", "wt": "json"},
-        join=" AND ",
+        join=" AND ", escape="backslash",
         paging={"kind": "offset", "parameter": "start", "size_parameter": "rows", "size": 100},
         results={"rows": "response.docs", "id": "id", "count": "response.numFound",
                  "at_least": "response.numFoundExact=false"},
@@ -103,7 +105,7 @@ KINDS: tuple[Kind, ...] = (
         name="socrata", signs=(".",), into="where",
         range="{field} between '{low}' and '{high}'", low="{field} >= '{low}'", high="{field} <= '{high}'",
         one="{field} = '{value}'", null="{field} is null",
-        fixed={"$where": "{where}", "$order": ":id", "$select": ":*, *"}, join=" and ",
+        fixed={"$where": "{where}", "$order": ":id", "$select": ":*, *"}, join=" and ", escape="double",
         paging={"kind": "offset", "parameter": "$offset", "size_parameter": "$limit", "size": 100},
         results={"rows": ".", "id": ":id"}, moment="%Y-%m-%dT%H:%M:%S",
     ),

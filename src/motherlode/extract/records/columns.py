@@ -63,7 +63,7 @@ def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Colu
     addresses: dict[str, str] = {}
     records = [_absolute(leaves_of(tree, start, end), url, addresses) for start, end in ranges]
     items = _items(records)
-    labels = _label_items(items, len(records))
+    labels = _label_items(items, len(records), frozenset(column.path for column in known))
     data = [item for item in items if id(item) not in labels]
     _give_labels(items, labels, data, records)
     header = _header(tree, ranges)
@@ -131,12 +131,14 @@ def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:
     return sorted(made.values(), key=lambda item: (item.order, item.key, item.turn))
 
 
-def _label_items(items: Sequence[_Item], count: int) -> dict[int, str]:
-    """Items that say the same in most records: labels of what follows them."""
+def _label_items(items: Sequence[_Item], count: int, columns: frozenset[str] = frozenset()) -> dict[int, str]:
+    """Items that say the same in most records: labels of what follows them; a column of a wrapper is none."""
     labels: dict[int, str] = {}
     if count < 3:
         return labels
     for item in items:
+        if path_of(item.key, item.turn) in columns:  # a page of one day, or of one kind
+            continue
         texts = Counter(leaf.text for leaves in item.values.values() for leaf in leaves if not leaf.image)
         if not texts:
             continue
