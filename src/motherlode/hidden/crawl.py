@@ -167,7 +167,7 @@ class Crawl:
         self.watch()
         self.ledger.see(whole(self.axes), self.source.names(root.rows), root.rows)
         if not facts.counts and not resume:
-            await self._look_at_all(root)
+            sample = await self._look_at_all(root)
         sort_axes = [i for i, axis in enumerate(self.axes) if axis.name in self.source.site.sort.ascending]
         choice = self.choice = choose(facts, self.params.strategy, self.params.cost, sort_axes)
         self.progress.begin("rows", self.total)
@@ -187,7 +187,7 @@ class Crawl:
         if not self.stopped:
             await self._settle()
 
-    async def _look_at_all(self, first: AnswerPage) -> None:
+    async def _look_at_all(self, first: AnswerPage) -> Points:
         """Where no count will tell what is missing, all rows shown of everything are looked at.
 
         They are the only ones that may lack a value, have one that is not listed, or stand beyond the ends.
@@ -199,11 +199,12 @@ class Crawl:
                 break
             pages.append(following)
         rows = [row for page in pages for row in page.rows]
-        self.source.points(rows)
+        points = self.source.points(rows)
         self.watch()
         for axis in range(len(self.axes)):
             self.source.free[axis] += len(rows)
         self.ledger.see(whole(self.axes), self.source.names(rows), rows)
+        return points
 
     async def _settle(self) -> None:
         """Reads again what does not agree; a count that proved wrong is no witness."""

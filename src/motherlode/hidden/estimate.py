@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
+from scipy.special import betaincinv
 
 from motherlode.hidden.guided import Guided
 from motherlode.hidden.plan import Plan
 from motherlode.model.hidden import Box, Points
 
-_SIGMAS = 2.0
-"""An interval of two standard errors holds the truth in 19 of 20 cases."""
+_TAIL = 0.025
+"""The chance that the truth lies below the interval, and that it lies above it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +61,10 @@ class Census:
                 return Estimate(self.rows, self.rows, None, "rows read so far")
             return Estimate(second, self.rows, None, "the forecast of the sweep")
         total = self.rows * size / met
-        # a share of 1 is no proof: up to three of `size` marked rows may stand for the rest (rule of three)
-        error = total * (sqrt((1 - met / size) / met) if met < size else 3.0 / (_SIGMAS * size))
-        low, high = max(float(self.rows), total - _SIGMAS * error), total + _SIGMAS * error
+        # the interval of Clopper and Pearson for the share of marked rows met: right for few marked rows too
+        least = float(betaincinv(met, size - met + 1, _TAIL))
+        most = float(betaincinv(met + 1, size - met, 1 - _TAIL)) if met < size else 1.0
+        low, high = max(float(self.rows), self.rows / most), self.rows / least
         if second is not None:
             low, high = max(float(self.rows), min(low, second)), max(high, float(second))
         return Estimate(round(total), round(low), round(high), f"{met} of {size} marked rows met again")

@@ -104,6 +104,8 @@ def _unread(crawl: Crawl) -> list[Unreachable]:
         if crawl.spent
         else "it was stopped"
     )
+    if left is None:
+        why += f"; the site seems to hold {crawl.estimate().words()} rows"
     return [Unreachable(whole(crawl.axes), f"the reading did not come to its end: {why}", left, 0)]
 
 

@@ -6,12 +6,15 @@ import json
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.pool import StaticPool
 from tests.hidden_sites.running import Outcome, read_site
 from tests.hidden_sites.table_site import TableSite, Ways
 
 from motherlode.errors import SettingsError
 from motherlode.hidden.asking import Asker, Place
 from motherlode.hidden.description import description_of
+from motherlode.hidden.ledger import Ledger
 from motherlode.hidden.params import HiddenParams
 from motherlode.model.hidden import Query
 
@@ -29,7 +32,37 @@ def test_a_budget_ends_with_an_honest_partial_result(most: int, count: str) -> N
     assert found.report is not None
     assert found.report.requests == most
     assert found.verdict == "incomplete"
-    assert "requests that were allowed were used up" in found.report.unreachable[-1].reason
+    hole = found.report.unreachable[-1]
+    assert "requests that were allowed were used up" in hole.reason
+    if count == "exact" and most > 9:  # what is left is known; else the words give an estimate of all
+        assert hole.missing == 200 - found.report.rows == found.missing
+    else:
+        assert "the site seems to hold" in hole.reason
+
+
+@pytest.mark.parametrize("most", [60, 120, 180])
+def test_the_estimate_of_a_partial_result_holds_the_truth(most: int) -> None:
+    for seed in range(4):
+        site = TableSite(Ways(k=20, page=5), rows=700, seed=seed)
+        found = read_site(site, params=HiddenParams(max_requests=most))
+        assert found.report is not None
+        estimate = found.report.estimate
+        assert estimate is not None
+        assert estimate.low <= 700
+        assert estimate.high is None or estimate.high >= 700, (seed, estimate)
+
+
+def test_a_budget_after_a_budget_comes_to_the_end() -> None:
+    engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+    site = TableSite(Ways(k=20, page=5, count="exact"), rows=200, seed=2)
+    rows = []
+    for _ in range(9):
+        found = read_site(site, params=HiddenParams(max_requests=25), ledger=Ledger(engine, "run"), resume=bool(rows))
+        rows.append(200 - found.missing)
+        if found.verdict == "complete":
+            break
+    assert rows == sorted(rows)
+    assert rows[-1] == 200
 
 
 def test_a_site_that_fails_for_good_names_the_next_step() -> None:
