@@ -21,7 +21,7 @@ from motherlode.hidden.plan import whole
 from motherlode.hidden.simulate import Order, Shows, Table
 from motherlode.hidden.strategy import choose, make_planner
 from motherlode.interfaces.demo.registry.land import PAPER_ROWS, land_table
-from motherlode.model.hidden import Axis, Points, Query
+from motherlode.model.hidden import Points, Query
 
 ORDERS: tuple[Order, ...] = ("random", "insertion", "sorted", "falling")
 KS = (137, 700, 3300)
