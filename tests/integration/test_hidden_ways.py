@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from motherlode.app.hidden import read_hidden
+from motherlode.app.hidden import read_hidden, verify_files
+from motherlode.app.hidden_project import keep_description, read_site
 from motherlode.app.project import Project
 from motherlode.errors import DescriptionMismatch, RobotsRefused
 from motherlode.hidden.crawl import as_json
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.verify import verify
 from motherlode.interfaces.cli.app import main
+from motherlode.model.ports import Silent
 from motherlode.sql.engine import connect
 from tests.integration.registry_help import (
     AREA,
@@ -265,3 +267,16 @@ def test_the_command_takes_the_projects_settings_and_options_override(
         (tmp_path / "p" / "motherlode.toml").write_text("[hidden]\nstrategie = 'x'\n", encoding="utf-8")
         assert main(["hidden", str(file)]) == 1
         assert "strategy" in capsys.readouterr().err
+
+
+def test_a_budget_in_a_project_leaves_a_partial_result_that_says_so(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "p", {"project": {"allow_private": True}, "hidden": {"max_requests": 60}})
+    with registry(3000, Faults()) as (_, server):
+        keep_description(project, "registry", registry_toml(server))
+        found = read_site(project, "registry", Silent())
+    project.close()
+    assert found["verdict"] == "incomplete"
+    assert any("requests that were allowed were used up" in line for line in found["words"])
+    certificate = tmp_path / "p" / "exports" / "registry.certificate.json"
+    checked = verify_files(certificate, certificate.with_name("registry.jsonl"))
+    assert (checked.exit_code, checked.certificate.rows) == (4, found["rows"])

@@ -22,6 +22,7 @@ from motherlode.hidden.discover import with_values
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.probe import probe
 from motherlode.hidden.source import WebSource
+from motherlode.hidden.verify import in_words
 from motherlode.model.clock import SystemClock
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
@@ -98,7 +99,8 @@ def read_site(
 ) -> Mapping[str, Any]:
     """Reads the whole database; rows, certificate and picture are in the project afterwards.
 
-    A run that was stopped keeps its ledger for a resumed one and writes nothing out.
+    A run that a person stopped keeps its ledger for a resumed one and writes nothing out; one whose requests were
+    used up writes what it has, with a certificate that says what is left.
     """
     site = read_description(file_of(project, name))
     params, hidden = project.params, project.settings.get(HiddenParams)
@@ -115,7 +117,7 @@ def read_site(
             stopping=stopping,
         )
     )
-    if report.stopped:
+    if report.stopped and not report.spent:
         return {"stopped": True, "rows": report.rows, "requests": report.requests}
     folder = project.folder / "exports"
     folder.mkdir(exist_ok=True)
@@ -125,6 +127,8 @@ def read_site(
     if not missing("plot"):  # the picture is an extra; rows and certificate are not
         draw(report, folder / f"{name}.png")
     kept = {key: value for key, value in made.items() if key != "certificate"}
+    if report.certificate is not None:
+        kept["words"] = in_words(report.certificate)
     results = project.store.results
     results.replace("hidden", {**results.get("hidden"), name: kept}, SystemClock().now())
     return kept

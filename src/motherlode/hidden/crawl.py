@@ -60,6 +60,8 @@ class Report:
     certificate: Certificate | None = None
     estimate: Estimate | None = None
     stopped: bool = False
+    spent: bool = False
+    """It was stopped because the requests that were allowed were made."""
 
 
 class Crawl:
@@ -489,6 +491,7 @@ class Crawl:
             certificate=certificate,
             estimate=self._final(rows),
             stopped=self.stopped,
+            spent=self.spent,
         )
 
     def _final(self, rows: int) -> Estimate:
