@@ -8,6 +8,7 @@ row missing breaks the law; one that says "complete if" with a row missing must 
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from typing import Any
 
@@ -55,6 +56,7 @@ def main() -> None:
             f"False certificates (complete, but not all rows): {len(lies)}.",
             f"'Complete if' with rows missing and no named assumption that is broken: {len(unnamed)}.",
             "Refused: the run ended with an error and no certificate.",
+            f"PYTHONHASHSEED: {os.environ.get('PYTHONHASHSEED', 'random')}; answers overtake each other at random.",
         ],
     )
     if lies:
