@@ -211,8 +211,27 @@ def test_a_page_filled_by_a_script_is_named_as_a_problem() -> None:
     assert ("/c/0/people", "script") in {(urlsplit(p.url).path, p.code) for p in result.problems}
 
 
-@pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")
-def test_a_page_filled_by_a_script_is_read_with_a_browser() -> None:
+def scripted_menu() -> Pages:
+    """A site with many plain links, whose menu a script puts together so that only a browser tells where it leads."""
+    script = (
+        "<div id='m'></div><script>const o = {u: 'Departments', s: 'Staff'};"
+        "document.getElementById('m').innerHTML = Object.keys(o).map(k => `<a href='/x${k}'>${o[k]}</a>`).join(' ');"
+        "</script>"
+    )
+    plain = "".join(f"<a href='/about/{n}'>Page {n}</a> " for n in range(6))
+    names = ["Department of Physics", "Department of Chemistry", "Department of Biology"]
+    links = "".join(f"<li><a href='/d/{n}'>{name}</a></li>" for n, name in enumerate(names))
+    pages: dict[str, str | int] = {f"/about/{n}": f"{script}<p>Page {n}.</p>" for n in range(6)}
+    pages |= {f"/d/{n}": f"{script}<h1>{name}</h1>" for n, name in enumerate(names)}
+    pages |= {
+        "/": script + plain,
+        "/xu": f"{script}<h2>Departments</h2><ul>{links}</ul>",
+        "/xs": f"{script}<h1>Staff</h1>{PEOPLE}",
+    }
+    return Pages("menus", pages)
+
+
+def with_browser(site: Pages) -> University:
     pytest.importorskip("playwright", reason="Playwright is not installed")
     from motherlode.fetch.browser import Browser
 
@@ -221,9 +240,22 @@ def test_a_page_filled_by_a_script_is_read_with_a_browser() -> None:
         async with Browser(allow_private=True, fetch=fetch) as browser:
             return await explore(url, tools(renderer=browser))
 
-    with serve([scripted_site()], port=0) as server:
-        result = asyncio.run(run(home(server, "scripted")))
+    with serve([site], port=0) as server:
+        return asyncio.run(run(home(server, site.host)))
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")
+def test_a_page_filled_by_a_script_is_read_with_a_browser() -> None:
+    result = with_browser(scripted_site())
     assert [person.name for person in result.colleges[0].people] == ["Ada Byrne", "Tomás Rivera", "Mei Tanaka"]
+
+
+@pytest.mark.skipif(not shutil.which("chromium"), reason="Chromium is not installed")
+def test_a_menu_that_a_script_makes_is_followed_with_a_browser() -> None:
+    result = with_browser(scripted_menu())
+    assert {node.unit.name.rpartition(" ")[2] for node in result.units()} >= {"Physics", "Chemistry", "Biology"}
+    people = {person.name for node in result.units() for person in node.people} | {p.name for p in result.people}
+    assert people == {"Ada Byrne", "Tomás Rivera", "Mei Tanaka"}
 
 
 def test_the_command_puts_a_university_into_a_store(

@@ -17,6 +17,7 @@ from motherlode.pages.decode import decode
 from motherlode.text.urls import domain_of, host_of
 from motherlode.university.addresses import page_key
 from motherlode.university.facts import Memory, PageFacts
+from motherlode.university.frontier import link_value
 from motherlode.university.model import Problem
 from motherlode.university.params import UniversityParams
 from motherlode.university.reading import read_page
@@ -119,16 +120,14 @@ class Site:
     async def _shown(self, html: str, address: str) -> PageFacts:
         """A page with what its scripts add: their arrays, the files they include, or all of it in the browser.
 
-        Whether a host needs the browser is decided once, on its first page with few links: both are compared.
+        Whether a host needs the browser is decided once, on its first page that lacks something: both are compared.
         """
         host = host_of(address)
         if self.rendered.get(host) and (rendered := await self._rendered(address)) is not None:
             return rendered
         added = unfolded(html)
         facts = self._facts(html + added if added else html, address)
-        empty = not facts.people and slug_score(address) > 0
-        lacking = "<script" in html.lower() and (self._own_links(facts) < FEW_LINKS or facts.script or empty)
-        if not lacking:
+        if "<script" not in html.lower() or not self._lacking(facts, first=host not in self.rendered):
             return facts
         if parts := await self._parts(html, address):
             facts = self._facts(html + added + parts, address)
@@ -139,6 +138,12 @@ class Site:
             self.rendered[host] = self.rendered.get(host, False) or more
             facts = shown if more else replace(facts, script=False)
         return facts
+
+    def _lacking(self, facts: PageFacts, *, first: bool) -> bool:
+        """Whether scripts may add to a page: few links, no names on a list of staff, a first page without promise."""
+        if facts.script or self._own_links(facts) < FEW_LINKS or (not facts.people and slug_score(facts.url) > 0):
+            return True
+        return first and not any(link_value(link, listed=False)[1] for link in facts.links if link.url)
 
     async def _rendered(self, address: str) -> PageFacts | None:
         """The page as the browser shows it; None without a browser, or where it cannot show it."""
