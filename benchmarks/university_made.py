@@ -44,7 +44,8 @@ class Pages:
         parts = urlsplit(url)
         path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
         text = self.site.pages.get(path)
-        body = (text or "").encode(self.site.speech.encoding, "xmlcharrefreplace")
+        encoding = "utf-8" if path.endswith(".json") else self.site.speech.encoding
+        body = (text or "").encode(encoding, "xmlcharrefreplace")
         kind = "application/javascript" if path.endswith(".js") else "text/html"
         return Response(url, url, 404 if text is None else 200, (("content-type", kind),), body, datetime.now(UTC))
 

@@ -297,6 +297,23 @@ def array(site: MadeSite) -> None:
     site.home()
 
 
+def data_file(site: MadeSite) -> None:
+    """A list that a script fills from a file beside the page, whose entries hold objects of their own."""
+    w = site.speech.words
+    site.menu |= {w["home"]: "/", w["people"]: "/people.html", w["contact"]: "/contact.html"}
+    site.distract()
+    site.add("/contact.html", w["contact"], "<p>…</p>")
+    rows = [
+        {"name": p.honorific + p.name, "position": p.title, "links": {"mail": p.mail, "web": "https://e.test/"}}
+        for p in site.staff(9)
+    ]
+    site.pages["/data/people.json"] = json.dumps(rows, ensure_ascii=False, indent=1)
+    script = "<div id='list'></div><script>fetch('/data/people.json').then(r => r.json()).then(show);</script>"
+    site.add("/people.html", w["people"], script, needed=True)
+    site.needed.add("/data/people.json")
+    site.home()
+
+
 def script_menu(site: MadeSite) -> None:
     """A site whose menu a script of its own writes."""
     w = site.speech.words
@@ -458,8 +475,8 @@ def written_menu(site: MadeSite) -> None:
 
 Structure = Callable[[MadeSite], None]
 STRUCTURES: tuple[Structure, ...] = (
-    tree, letters, paged, more, bare_names, pictures, spread, single, group, array, script_menu, frames, queries,
-    jump_menu, one_page, ranks, sections, included_menu, written_menu,
+    tree, letters, paged, more, bare_names, pictures, spread, single, group, array, data_file, script_menu, frames,
+    queries, jump_menu, one_page, ranks, sections, included_menu, written_menu,
 )  # fmt: skip
 
 

@@ -16,6 +16,9 @@ from collections.abc import Iterator
 LEAST_ENTRIES = 3
 """Entries from which an array of a script is a menu or a list."""
 
+NESTED = 3
+"""Levels of objects in objects that are read, the innermost first: somebody's links may be an object of their own."""
+
 MOST = 2_000_000
 """Characters of scripts that are read."""
 
@@ -47,8 +50,15 @@ _NAMES = (
     "teacher",
     "faculty_name",
     "staff_name",
+    "nome",
+    "nombre",
+    "nom",
+    "nama",
+    "fio",
+    "xm",
 )
-_POSITIONS = ("position", "designation", "title", "role", "rank", "job", "jobtitle", "job_title", "post", "status")
+_POSITIONS = ("position", "designation", "title", "role", "rank", "job", "jobtitle", "job_title", "post", "status",
+              "cargo", "puesto", "categoria", "fonction", "funktion", "jabatan", "dolzhnost", "zc")  # fmt: skip
 _MAILS = ("email", "mail", "e_mail")
 _PICTURES = ("photo", "image", "img", "picture", "avatar", "qualification", "department", "phone")
 _LIBRARIES = re.compile(
@@ -100,10 +110,16 @@ def included_by(script: str) -> list[str]:
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:
-    for match in _OBJECT.finditer(text):
-        pairs = {key.casefold(): _plain(a or b or c) for key, a, b, c in _PAIR.findall(match[0])}
-        if len(pairs) > 1:
-            yield pairs
+    for _ in range(NESTED):
+        found = False
+        for match in _OBJECT.finditer(text):
+            found = True
+            pairs = {key.casefold(): _plain(a or b or c) for key, a, b, c in _PAIR.findall(match[0])}
+            if len(pairs) > 1:
+                yield pairs
+        if not found:
+            return
+        text = _OBJECT.sub("0", text)
 
 
 def _plain(value: str) -> str:

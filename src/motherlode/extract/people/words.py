@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import cache, lru_cache
 from urllib.parse import unquote, urlsplit
 
+from motherlode.extract.people import titles
 from motherlode.lang import section
 
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
@@ -66,7 +67,15 @@ def staff_score(text: str) -> float:
         return 0.6 if heads and not re.search(r"\b(?:for|to|und|für|and)\b|[/,&]", folded) else -1.0
     if strong:
         return 1.0 if len(folded.split()) <= 5 or CJK.search(folded) else 0.6
+    if _is_rank(folded):
+        return 0.6
     return 0.4 if pattern("staff", "weak").search(folded) else 0.0
+
+
+def _is_rank(text: str) -> bool:
+    """Whether a label is the name of an academic rank and little else, as pages for one rank have it."""
+    title = titles.find(text)
+    return title is not None and title.academic and title.end - title.start > 0.7 * len(text)
 
 
 @lru_cache(maxsize=100_000)
