@@ -163,7 +163,7 @@ class Explorer:
     def _offer_profiles(self, offer: Offer, page: PageFacts) -> None:
         """The profiles that a list leads to where it lacks titles, or lacks the names themselves."""
         if page_key(page.url) in self.staff.pages and len(page.people) > 1:
-            if self.staff.lacks_titles(page):
+            if self.params.profiles and self.staff.lacks_titles(page):
                 for address, name in profile_links(page, page.people):
                     self._offer_profile(Link(address, name), offer, page)
         elif not page.people and self.staff.named(offer, page):

@@ -23,6 +23,7 @@ class UniversityParams(Params):
         60, "pages read breadth first where nothing promises anything and nothing was found yet", low=0
     )
     more: int = param(10, "pages read breadth first after the promising ones, where people were found", low=0)
+    profiles: bool = param(True, "read people's own pages for the titles that a list lacks")
     tries: int = param(
         3, "strategy paper: pages tried where links promise a list and the first does not hold it", low=1
     )

@@ -6,11 +6,12 @@ import asyncio
 
 import pytest
 from benchmarks.made_sites.layouts import LAYOUTS
-from benchmarks.made_sites.sites import STRUCTURES, Structure, made
+from benchmarks.made_sites.sites import STRUCTURES, Structure, bare_names, made
 from benchmarks.made_sites.speech import ENGLISH, RUSSIAN, SWEDISH, Speech
-from benchmarks.university_made import HOME, Pages, judged
+from benchmarks.university_made import HOME, Pages, everybody, judged
 
 from motherlode.university.explore import Tools, explore
+from motherlode.university.params import UniversityParams
 
 
 @pytest.mark.parametrize("speech", [ENGLISH, RUSSIAN, SWEDISH], ids=lambda speech: speech.code)
@@ -21,6 +22,13 @@ def test_everybody_is_found_with_title_and_unit_and_nobody_else(structure: Struc
     case = judged(structure.__name__, layout.__name__, site, asyncio.run(explore(HOME + "/", Tools(Pages(site)))))
     assert (case.missed, case.false) == ((), ())
     assert (case.titles, case.units, case.parents) == (100, 100, 100)
+
+
+def test_profiles_are_left_alone_where_nobody_wants_their_titles() -> None:
+    site = made(bare_names, ENGLISH, LAYOUTS[0], seed=3)
+    found = asyncio.run(explore(HOME + "/", Tools(Pages(site), UniversityParams(profiles=False))))
+    assert {person.name for person in everybody(found)} == set(site.people)
+    assert not [url for url in found.fetched if "/person/" in url]
 
 
 def test_where_a_list_has_titles_profiles_are_not_fetched() -> None:
