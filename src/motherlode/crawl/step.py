@@ -33,6 +33,9 @@ SITEMAP_LEVELS, SITEMAPS_OF_A_HOST = 3, 50
 MAX_SETTLED = 50_000
 """Addresses whose checks are remembered: the links of a site come again on every page."""
 
+WITHOUT_ROW = frozenset({"redirected", "same-address", "unchanged", "sitemap"})
+"""Codes of addresses that leave no row of their own in the store."""
+
 NOT_FETCHED = frozenset({"robots", "host-given-up"})
 """Failures for which no request was made."""
 
@@ -262,6 +265,6 @@ def _failed(address: Address, error: MotherlodeError) -> Made:
     """An address that gave no page, with its reason."""
     reason = str(error.facts.get("reason", "unreadable"))
     if address.kind == SITEMAP:
-        return Made(reason, {"failed: sitemap": 1})
+        return Made("sitemap", {"failed: sitemap": 1})
     fetched = {} if reason in NOT_FETCHED or isinstance(error, RobotsRefused) else {"fetched": 1}
     return Made(reason, {**fetched, f"failed: {reason}": 1}, failure=Verdict(False, reason, error.message))
