@@ -255,3 +255,8 @@ def test_a_line_of_thirty_megabytes_is_named(tmp_path: Path) -> None:
             text_rows(f"owl,1\n{long},2\n".encode())
         with pytest.raises(StatementError, match="a line of"):
             parse_statements(f"Insert University {long};")
+
+
+def test_a_feed_that_its_parser_cannot_read_names_nothing() -> None:
+    named = b"<item><link>http://a.example/1</link></item>"
+    assert feed(b"<rss version='2.0'><channel><title>a &#x110000; b</title>" + named) == []

@@ -45,7 +45,10 @@ def feed(body: bytes) -> list[str]:
         if number == MAX_ENTRIES:
             body = body[: entry.start()] + (b"</channel></rss>" if entry[1].lower() == b"item" else b"</feed>")
             break
-    parsed = feedparser.parse(body)
+    try:
+        parsed = feedparser.parse(body)
+    except Exception:  # noqa: BLE001 - the parser raises what it likes: ValueError for &#x110000;, say
+        return []
     links = [str(entry.get("link", "")) for entry in parsed.entries]
     return [link for link in dict.fromkeys(links) if link.startswith("http")]
 
