@@ -11,7 +11,7 @@ NATIVE := $(wildcard native/*.[ch])
 # What the native extension does elsewhere, once more without it.
 PURE_TESTS := tests/unit/dom tests/unit/extract tests/unit/lang tests/unit/pages tests/unit/topic
 
-.PHONY: demo test check bench docs soak system clean
+.PHONY: demo test check bench docs soak fuzz sbom hashes audit system clean
 
 demo: $(VENV)/.core
 	$(BIN)/motherlode demo $(DEMO_ARGS)
@@ -36,6 +36,24 @@ docs: $(VENV)/.dev
 
 soak: $(VENV)/.dev system
 	$(BIN)/python -m benchmarks.soak --seconds $(SECONDS)
+
+# The targets that the tests try for a few seconds, with 5,000 new mutations each.
+fuzz: $(VENV)/.dev
+	MOTHERLODE_FUZZ_SEED=$$$$ MOTHERLODE_FUZZ_TRIES=5000 $(BIN)/python -m pytest -q tests/fuzz
+
+# A bill of materials (CycloneDX), digests of all packages, and whether any of them is known to be unsafe. The audit
+# asks an index of advisories on the internet; --strict makes it fail where it could not ask, instead of being content.
+sbom: $(VENV)/.dev
+	@mkdir -p dist
+	$(BIN)/python scripts/make_sbom.py > dist/sbom.json
+
+hashes: $(VENV)/.dev
+	$(BIN)/python scripts/pin_hashes.py
+
+audit: $(VENV)/.dev
+	$(PYTHON) -m venv $(VENV)/audit
+	$(VENV)/audit/bin/pip install --quiet --disable-pip-version-check pip-audit
+	$(VENV)/audit/bin/pip-audit --strict --require-hashes --disable-pip --requirement requirements-dev.txt
 
 system:
 	@sh scripts/system-packages.sh
