@@ -331,10 +331,15 @@ def test_the_sample_story_in_paper_mode_end_to_end_by_the_command(tmp_path: Path
         call += [part for site in web.truth.news.sites for part in ("--seed", server.url(site.host))]
         call += [part for url in examples for part in ("--example", url)]
         call += [part for word in story.keywords for part in ("--keyword", word)]
-        done = CliRunner().invoke(app, [*call, "--scope", "hosts", "--max-pages", "200", "--top-percent", "50"])
+        done = CliRunner().invoke(app, [*call, "--scope", "hosts", "--max-pages", "180", "--top-percent", "50"])
         assert done.exit_code == 0, done.output
         CliRunner().invoke(app, ["export", str(tmp_path / "p"), "--what", "pages"])
         top = json.loads(CliRunner().invoke(app, ["export", str(tmp_path / "p"), "--top", "50", "--json"]).stdout)
+    queues = json.loads(CliRunner().invoke(app, ["crawl", str(tmp_path / "p"), "--queues", "5", "--json"]).stdout)
+    values = [address["value"] for address in queues["first"]]
+    assert len(values) == 5
+    assert values == sorted(values, reverse=True)
+    assert queues["buffered"] > 10
     pages = [json.loads(line) for line in (tmp_path / "p/exports/pages.jsonl").read_text("utf-8").splitlines()]
     kept = {row["url"] for row in pages if row["kept"]}
     right = kept & set(address.values())

@@ -13,6 +13,7 @@ from motherlode.model.ports import Progress
 
 if TYPE_CHECKING:
     from motherlode.app.project import Project
+    from motherlode.app.queues import UrlQueues
     from motherlode.model.params import Params
 
 
@@ -21,6 +22,13 @@ def is_project(folder: Path) -> bool:
     from motherlode.app.settings import FILE_NAME
 
     return (folder / FILE_NAME).is_file()
+
+
+def queues_of(folder: Path, number: int) -> UrlQueues:
+    """The two queues of addresses of a project's crawl."""
+    from motherlode.app.queues import url_queues
+
+    return url_queues(folder, number)
 
 
 def stop_on_signal() -> Callable[[], bool]:

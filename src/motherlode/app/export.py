@@ -160,6 +160,12 @@ def top_of(project: Project, top: float | None) -> float:
     return project.settings.get(CrawlParams).top_percent if top is None else top
 
 
+def top_filters(project: Project) -> tuple[Filter, ...]:
+    """The condition that lists of articles show the best k percent alone; none where k is 100 (N11a)."""
+    top = top_of(project, None)
+    return () if top >= 100 else (Filter("relativity", "from", project.store.articles.least_of_top(top)),)
+
+
 def _warc(project: Project, file: Path) -> tuple[Path, int]:
     """All archived responses in one WARC file: compressed segments may simply stand one after the other."""
     segments = sorted(project.archive_folder.glob("*.warc.gz"))

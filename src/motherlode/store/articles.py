@@ -107,6 +107,14 @@ class Articles:
         """TopWebNews: the best `percent` of the articles, in order (N11, k)."""
         return self._best(math.ceil(self.count() * percent / 100))
 
+    def least_of_top(self, percent: float) -> float:
+        """The relativity of the last article of the best `percent`; infinite where that is none."""
+        number = math.ceil(self.count() * percent / 100)
+        ordered = select(articles.c.relativity).order_by(articles.c.relativity.desc(), articles.c.url)
+        with reading(self.engine) as connection:
+            found = connection.execute(ordered.offset(number - 1).limit(1)).scalar() if number else None
+        return math.inf if found is None else float(found)
+
     def matching(self, filters: Sequence[Filter], sort: str = "-relativity") -> Iterator[NewsItem]:
         """Every article that meets the conditions, in the order asked for, read in slices."""
         return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))

@@ -12,7 +12,7 @@ import pytest
 import motherlode
 from motherlode.app.crawl_command import crawl_settings, project_settings
 from motherlode.app.crawl_parts import CrawlSettings, PageReading, crawl_work
-from motherlode.app.export import export_project
+from motherlode.app.export import export_project, top_filters
 from motherlode.app.jobs import works
 from motherlode.app.project import Project
 from motherlode.app.settings import Settings, section_classes
@@ -89,6 +89,21 @@ def test_a_crawl_reads_articles_with_the_projects_own_selectors() -> None:
     assert work.extracting(came, page).title == "Night owls"
     assert crawl_settings(Settings({"records": {"strategy": "mdr"}}), {}).records.strategy == "mdr"
     assert crawl_settings(Settings({"people": {"strategy": "paper"}}), {}).people.strategy == "paper"
+
+
+@pytest.mark.parametrize(("k", "shown"), [(100.0, 5), (40.0, 2), (0.0, 0)])
+def test_k_governs_what_is_shown(tmp_path: Path, k: float, shown: int) -> None:
+    project = Project.create(tmp_path / "p", {"crawl": {"top_percent": k}})
+    project.store.articles.put([
+        NewsItem(
+            article=Article(url=f"http://a.example/{n}", title=str(n), content=""), divided_title=(),
+            divided_content=(), content_keywords=(), relativity=n / 10, parent_url="", system_time=NOW,
+        )
+        for n in range(1, 6)
+    ])  # fmt: skip
+    items, total = project.store.articles.list(filters=top_filters(project))
+    assert (len(items), total) == (shown, shown)
+    assert [item.article.title for item in items] == ["5", "4", "3", "2", "1"][:shown]
 
 
 def test_k_governs_what_is_exported(tmp_path: Path) -> None:

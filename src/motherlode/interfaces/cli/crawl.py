@@ -10,7 +10,7 @@ from typing import Any
 import typer
 
 import motherlode as ml
-from motherlode.api.crawling import crawl_with_workers, crawl_without_project, is_project, stop_on_signal
+from motherlode.api.crawling import crawl_with_workers, crawl_without_project, is_project, queues_of, stop_on_signal
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import call_options
@@ -41,6 +41,9 @@ def crawl(
     allow_private: bool = typer.Option(
         False, "--allow-private", help="Allow private and loopback addresses; kept in a new project."
     ),
+    queues: int = typer.Option(
+        0, "--queues", min=0, help="Show so many addresses that wait and pages of the link graph, and end."
+    ),
     as_json: bool = typer.Option(False, "--json", help="Print the report as JSON."),
     options: Any = None,
 ) -> None:
@@ -52,6 +55,9 @@ def crawl(
 
     Example: motherlode crawl --replay web.warc.gz --topics topics.json --topic Birds --fetched order.txt
     """
+    if queues and folder is not None:
+        _show_queues(folder, queues, as_json=as_json)
+        return
     _check_usage(folder, replay, topics, topic, cluster, store, fetched)
     with talk.progress(quiet=as_json) as bars:
         if folder is None:
@@ -71,6 +77,18 @@ def crawl(
     talk.table("crawl", ("what", "number"), _lines(report.to_dict()))
     if folder is not None:
         talk.say(_next_step(folder, report.kept))
+
+
+def _show_queues(folder: Path, number: int, *, as_json: bool) -> None:
+    """The addresses that wait by their value, and the pages whose links are buffered."""
+    found = queues_of(folder, number)
+    if as_json:
+        talk.print_json(found.to_dict())
+        return
+    waiting = [(a.url, a.value, a.depth, a.parent) for a in found.first]
+    talk.table(f"{found.waiting} addresses wait", ("address", "value", "depth", "met on"), waiting)
+    pages = [(page.url, page.links) for page in found.pages]
+    talk.table(f"{found.buffered} pages in the link graph", ("page", "addresses first met on it"), pages)
 
 
 def _check_usage(

@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse, Response
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from motherlode.app.export import export_project, shown_article
+from motherlode.app.export import export_project, shown_article, top_filters
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.answers import json_answer
 from motherlode.interfaces.rest.cursor import Cursor, next_of, next_offset, offset_of, place
@@ -43,10 +43,10 @@ def list_articles(
     where: Where = [],  # noqa: B006
     cursor: Cursor = "",
 ) -> Response:
-    """Articles under the names of TopWebNews (N11), without their divided words."""
+    """Articles under the names of TopWebNews (N11), the best k percent, without their divided words."""
     offset, behind = place(cursor, sort, offset)
     found, total = project.store.articles.shown(
-        offset=offset, limit=limit, sort=sort, filters=filters(where), behind=behind
+        offset=offset, limit=limit, sort=sort, filters=(*filters(where), *top_filters(project)), behind=behind
     )
     following = next_of(found[-1] if found else None, sort, more=len(found) == limit)
     rows = [shown_article(values) for values in found]

@@ -7,13 +7,15 @@ import json
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path, Request
+from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, Field, field_validator
 
 from motherlode.app.jobs.kinds import KINDS
 from motherlode.app.jobs.manager import ACTIVE
+from motherlode.app.queues import url_queues
 from motherlode.interfaces.rest.answers import json_answer
+from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.plain import plain
 from motherlode.store.runs import Run
@@ -114,6 +116,12 @@ def resume_run(project: ProjectDep, state: StateDep, run: Number) -> RunModel:
 def stop_run(project: ProjectDep, state: StateDep, run: Number) -> RunModel:
     """Asks a run to end at the next safe point."""
     return as_model(state.jobs.stop(project, run))
+
+
+@router.get("/projects/{project}/queues", responses=example({"waiting": 2, "first": [], "buffered": 1, "pages": []}))
+def get_queues(project: ProjectDep, number: Annotated[int, Query(ge=1, le=10_000)] = 100) -> dict[str, Any]:
+    """The addresses that wait by their value, and the pages of the buffered link graph of the crawl (N9a)."""
+    return url_queues(project.folder, number).to_dict()
 
 
 @router.get(

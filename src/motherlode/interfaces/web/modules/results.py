@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
+from motherlode.app.export import top_filters
 from motherlode.app.project import Project
 from motherlode.export import FORMATS
 from motherlode.interfaces.rest.state import State
@@ -43,7 +44,8 @@ async def show(state: State, project: Project) -> None:
 
 async def _articles(project: Project) -> None:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
-        items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=shown.filters())
+        wanted = (*shown.filters(), *top_filters(project))
+        items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=wanted)
         return [_article_row(item) for item in items], total
 
     with ui.row().classes("items-center w-full gap-2"):
