@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,32 +12,42 @@ import numpy as np
 from scipy import sparse
 
 from motherlode.analyse.closeness import Gaps
-from motherlode.analyse.evidence import Groups
 from motherlode.analyse.vectors import BUCKETS, Array, Labels, Matrix
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.documents import Placement
 
 KEPT = 200
 """Words, and names, remembered of a story; a story's likeness to a new document changes in the third digit beyond."""
-FORMAT = 2
+FORMAT = 3
 Row = tuple[Labels, Array]
 """Columns in order, and their values."""
 
 
+def mark_of(document_id: str) -> str:
+    """A short mark of a document: forty bits, the same on every machine."""
+    return hashlib.blake2s(document_id.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
+
+
 def story_id(document_id: str) -> str:
     """The name of a story: made from its first document, so that the same start gives the same name."""
-    return "s" + hashlib.blake2s(document_id.encode("utf-8", "surrogatepass"), digest_size=5).hexdigest()
+    return "s" + mark_of(document_id)
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """A story as the book keeps it: sums and means instead of documents; `means` in the order of Groups.means()."""
+    """A story as the book keeps it: counts and means instead of documents.
+
+    Words and names are counts without weights, so that a word that only later turns out to be the story's own gets
+    its weight then; `cohesion` is the mean likeness of its documents by words, names and what is around them.
+    """
 
     id: str
     words: Row
     names: Row
     size: float
-    means: tuple[float, ...]
+    cohesion: tuple[float, ...]
+    length: float
+    named: float
     first: float
     last: float
 
@@ -46,13 +56,14 @@ class Remembered:
 class Joined:
     """Two stories of the book became one: which stayed, which went into it, both as they were, and who told so.
 
-    `documents` are those of the story that went, where they are known: undoing returns them.
+    `documents` are those of the story that went, where they are known: undoing returns them. `before` is empty for
+    stories whose documents are gathered again with every run.
     """
 
     number: int
     story: str
     gone: str
-    before: tuple[Remembered, Remembered]
+    before: tuple[Remembered, ...]
     because_of: tuple[str, ...]
     documents: tuple[str, ...] = ()
     undone: bool = False
@@ -60,16 +71,21 @@ class Joined:
 
 @dataclass(slots=True)
 class StoryBook:
-    """Stories so far, how often each word was seen, what dates are worth here, and what was joined."""
+    """Stories so far, how often each word was seen, what dates are worth here, and what was joined.
+
+    `apart` holds pairs of stories, and `apart_documents` one document of each, that the user parted for good;
+    `settled` holds the marks of documents that are not gathered again.
+    """
 
     stories: dict[str, Remembered] = field(default_factory=dict)
     documents: int = 0
-    gathered: int = 0
+    settled: set[str] = field(default_factory=set)
     words: Array = field(default_factory=lambda: np.zeros(BUCKETS, dtype=np.int32))
     names: Array = field(default_factory=lambda: np.zeros(BUCKETS, dtype=np.int32))
     gaps: Gaps = field(default_factory=Gaps)
     joined: list[Joined] = field(default_factory=list)
     apart: set[tuple[str, str]] = field(default_factory=set)
+    apart_documents: set[tuple[str, str]] = field(default_factory=set)
 
     def active(self, since: float) -> list[Remembered]:
         """The stories that may still take documents."""
@@ -87,17 +103,30 @@ class StoryBook:
         before = (self.stories[keep], self.stories.pop(gone))
         self.joined.append(Joined(len(self.joined) + 1, keep, gone, before, tuple(because_of)))
 
+    def note_joined(self, gone: str, story: str, documents: Sequence[str]) -> None:
+        """Notes that a story of the last run is part of another one now; `documents` were its."""
+        self.joined.append(Joined(len(self.joined) + 1, story, gone, (), (), tuple(documents)))
+
     def undo(self, number: int) -> Joined:
         """Parts two joined stories again, for good; documents that came later stay with the one that stayed."""
         found = next((one for one in self.joined if one.number == number and not one.undone), None)
         if found is None:
             known = ", ".join(str(one.number) for one in self.joined if not one.undone) or "none"
             raise UsageError(f"there is no joining {number} to undo; there are: {known}")
-        self.stories[found.story], self.stories[found.gone] = found.before
+        if found.before:
+            self.stories[found.story], self.stories[found.gone] = found.before
         self.apart.add((min(found.story, found.gone), max(found.story, found.gone)))
         at = self.joined.index(found)
         self.joined[at] = replace(found, undone=True)
         return found
+
+    def copy(self) -> StoryBook:
+        """A book of its own with the same contents."""
+        return StoryBook(
+            dict(self.stories), self.documents, set(self.settled), self.words.copy(), self.names.copy(),
+            Gaps(self.gaps.near.copy(), self.gaps.usual.copy()), list(self.joined), set(self.apart),
+            set(self.apart_documents),
+        )  # fmt: skip
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Gives stories other names."""
@@ -106,75 +135,62 @@ class StoryBook:
         }
 
 
-def renamed(found: Sequence[Placement], before: Mapping[str, str]) -> tuple[dict[str, str], tuple[str, ...]]:
-    """New names for stories that were gathered anew, and what happened to the earlier ones.
+def renamed(
+    found: Sequence[Placement], before: Mapping[str, str], fixed: Collection[str] = ()
+) -> tuple[dict[str, str], tuple[str, ...], dict[str, str]]:
+    """New names for stories that were gathered anew, which earlier ones split, and into which one others went.
 
-    A story takes the name of the earlier one that it shares most documents with, and each name goes to one story.
+    A story takes the name of the earlier one that it shares most documents with, and each name goes to one story;
+    those that are `fixed` keep theirs.
     """
     shared = Counter((before[p.id], p.story) for p in found if p.id in before)
-    names: dict[str, str] = {}
+    names = {p.story: p.story for p in found if p.story in fixed}
+    taken = {*names.values(), *fixed}
     for (old, new), _ in sorted(shared.items(), key=lambda item: (-item[1], item[0])):
-        if new not in names and old not in names.values():
+        if new not in names and old not in taken:
             names[new] = old
+            taken.add(old)
     clashing = {p.story for p in found} - names.keys()
     names |= {new: f"{new}-2" for new in clashing & set(names.values())}
     told: list[str] = []
-    for old, parts in _gathered(shared, 0).items():
+    for old, parts in _gathered(shared).items():
         if len(parts) > 1:
             others = [names.get(part, part) for part in parts if names.get(part, part) != old]
             told.append(f"story {old} split: {', '.join(others)} stands by itself now")
-    for new, parts in _gathered(shared, 1).items():
-        gone = [old for old in parts if old != names.get(new, new)]
-        if gone:
-            told.append(f"story {', '.join(gone)} joined {names.get(new, new)}")
-    return names, tuple(told)
+    size: Counter[str] = Counter()
+    for (old, _), count in shared.items():
+        size[old] += count
+    taken = {*names.values(), *fixed}
+    joined = {
+        old: names.get(new, new)
+        for (old, new), count in sorted(shared.items())
+        if old not in taken and 2 * count > size[old]
+    }
+    return names, tuple(told), joined
 
 
-def _gathered(shared: Counter[tuple[str, str]], side: int) -> dict[str, list[str]]:
-    """For each story of one side those of the other that at least two of its documents, or all, went to."""
+def _gathered(shared: Counter[tuple[str, str]]) -> dict[str, list[str]]:
+    """For each earlier story those that at least two of its documents, or all, went to."""
     sums: Counter[str] = Counter()
-    for pair, count in shared.items():
-        sums[pair[side]] += count
+    for (old, _), count in shared.items():
+        sums[old] += count
     found: dict[str, list[str]] = {}
-    for pair, count in sorted(shared.items()):
-        if count >= min(2, sums[pair[side]]):
-            found.setdefault(pair[side], []).append(pair[1 - side])
+    for (old, new), count in sorted(shared.items()):
+        if count >= min(2, sums[old]):
+            found.setdefault(old, []).append(new)
     return found
 
 
-def groups_of(stories: Sequence[Remembered], words: Labels, names: Labels) -> Groups:
-    """The stories as groups over the given (sorted) columns."""
-    means = np.array([story.means for story in stories]).reshape(len(stories), 6).T
-    words_mean, words_deviation, names_mean, names_deviation, field, length = (row.copy() for row in means)
-    return Groups(
-        words=_rows([story.words for story in stories], words),
-        names=_rows([story.names for story in stories], names),
-        sizes=np.array([story.size for story in stories]),
-        words_mean=words_mean,
-        words_deviation=words_deviation,
-        names_mean=names_mean,
-        names_deviation=names_deviation,
-        field=field,
-        length=length,
-        first=np.array([story.first for story in stories]),
-        last=np.array([story.last for story in stories]),
-    )
+def count_rows(rows: Sequence[Row], columns: Labels) -> Matrix:
+    """Remembered counts as rows over the given (sorted) columns."""
+    owner = np.repeat(np.arange(len(rows)), [len(each) for each, _ in rows])
+    every = np.concatenate([np.empty(0, dtype=np.int64), *(each for each, _ in rows)])
+    values = np.concatenate([np.empty(0), *(each for _, each in rows)])
+    return sparse.csr_matrix((values, (owner, np.searchsorted(columns, every))), shape=(len(rows), len(columns)))
 
 
-def remembered(name: str, groups: Groups, at: int, words: Labels, names: Labels) -> Remembered:
-    """One of the groups as the book keeps it."""
-    return Remembered(
-        name,
-        _strongest(groups.words, at, words),
-        _strongest(groups.names, at, names),
-        float(groups.sizes[at]),
-        tuple(float(values[at]) for values in groups.means()),
-        float(groups.first[at]),
-        float(groups.last[at]),
-    )
-
-
-def _strongest(rows: Matrix, at: int, columns: Labels) -> Row:
+def largest(rows: Matrix, at: int, columns: Labels) -> Row:
+    """The largest counts of a row, as the book keeps them."""
     inside = slice(rows.indptr[at], rows.indptr[at + 1])
     places, values = rows.indices[inside], rows.data[inside]
     if len(values) > KEPT:
@@ -184,19 +200,12 @@ def _strongest(rows: Matrix, at: int, columns: Labels) -> Row:
     return columns[places[order]], values[order]
 
 
-def _rows(rows: Sequence[Row], columns: Labels) -> Matrix:
-    owner = np.repeat(np.arange(len(rows)), [len(each) for each, _ in rows])
-    every = np.concatenate([np.empty(0, dtype=np.int64), *(each for each, _ in rows)])
-    values = np.concatenate([np.empty(0), *(each for _, each in rows)])
-    return sparse.csr_matrix((values, (owner, np.searchsorted(columns, every))), shape=(len(rows), len(columns)))
-
-
 def to_mapping(book: StoryBook) -> dict[str, Any]:
     """The book as JSON can hold it."""
     return {
         "format": FORMAT,
         "documents": book.documents,
-        "gathered": book.gathered,
+        "settled": sorted(book.settled),
         "words": _counts(book.words),
         "names": _counts(book.names),
         "gaps": [book.gaps.near.tolist(), book.gaps.usual.tolist()],
@@ -210,6 +219,7 @@ def to_mapping(book: StoryBook) -> dict[str, Any]:
             for one in book.joined
         ],
         "apart": sorted(map(list, book.apart)),
+        "apart_documents": sorted(map(list, book.apart_documents)),
     }  # fmt: skip
 
 
@@ -224,7 +234,9 @@ def _story(story: Remembered) -> dict[str, Any]:
         "words": [story.words[0].tolist(), np.round(story.words[1], 6).tolist()],
         "names": [story.names[0].tolist(), np.round(story.names[1], 6).tolist()],
         "size": story.size,
-        "means": [round(value, 8) for value in story.means],
+        "cohesion": [round(value, 6) for value in story.cohesion],
+        "length": round(story.length, 6),
+        "named": round(story.named, 6),
         "first": story.first if np.isfinite(story.first) else None,
         "last": story.last if np.isfinite(story.last) else None,
     }
@@ -237,7 +249,7 @@ def from_mapping(kept: Mapping[str, Any]) -> StoryBook:
             f"the story book has format {kept.get('format')!r}, this version reads {FORMAT}; analyse again"
         )
     try:
-        book = StoryBook(documents=kept["documents"], gathered=kept["gathered"])
+        book = StoryBook(documents=kept["documents"], settled=set(kept["settled"]))
         for target, (places, counts) in ((book.words, kept["words"]), (book.names, kept["names"])):
             target[np.array(places, dtype=np.int64)] = counts
         book.gaps = Gaps(np.array(kept["gaps"][0], dtype=np.float64), np.array(kept["gaps"][1], dtype=np.float64))
@@ -245,12 +257,13 @@ def from_mapping(kept: Mapping[str, Any]) -> StoryBook:
         book.joined = [
             Joined(
                 one["number"], one["story"], one["gone"],
-                (_from_story(one["before"][0]), _from_story(one["before"][1])),
+                tuple(_from_story(story) for story in one["before"]),
                 tuple(one["because_of"]), tuple(one["documents"]), one["undone"],
             )
             for one in kept["joined"]
         ]  # fmt: skip
         book.apart = {(left, right) for left, right in kept["apart"]}
+        book.apart_documents = {(left, right) for left, right in kept["apart_documents"]}
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise UnreadableInput(f"the story book is damaged ({error}); analyse the documents again") from error
     return book
@@ -262,7 +275,9 @@ def _from_story(kept: Mapping[str, Any]) -> Remembered:
         (np.array(kept["words"][0], dtype=np.int64), np.array(kept["words"][1], dtype=np.float64)),
         (np.array(kept["names"][0], dtype=np.int64), np.array(kept["names"][1], dtype=np.float64)),
         kept["size"],
-        tuple(kept["means"]),
+        tuple(kept["cohesion"]),
+        kept["length"],
+        kept["named"],
         np.inf if kept["first"] is None else kept["first"],
         -np.inf if kept["last"] is None else kept["last"],
     )

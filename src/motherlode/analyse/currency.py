@@ -14,8 +14,8 @@ from motherlode.model.documents import Assessment, Document, Placement, TrackedV
 from motherlode.model.evidence import Term
 from motherlode.text.urls import canonical
 
-LEAST_DATED = 3
-"""Dated documents from which a story shows a half-life of its own."""
+LEAST_DATED = 6
+"""Dated documents from which a story shows a half-life of its own: four within two hours show none."""
 MINUTE = 60.0
 
 

@@ -1,10 +1,12 @@
 """Groups of documents, and the evidence that two of them tell the same story.
 
 No single likeness fits headlines and long articles, collections of one field and of many, so the evidence says how
-unusual a likeness is: against what each side has in common with the whole collection (`words`, `names`), against its
-field, that is its fifteenth neighbour (`field`), against the other candidates of both sides (`rivals`), and against
-what dates are worth in this collection (`time`). One set of weights, learned on pairs of groups of seven labelled
-sets, turns it into log odds (benchmarks/train_stories.py).
+unusual a likeness is against what each side has in common with the whole collection: in words, in names and
+numbers, and in the words that a group shares with its neighbours (`around`), beside its amount (`likeness`), other
+candidates of both sides (`rivals`) and what dates are worth in this collection (`time`). One set of weights, learned
+on pairs of groups of seven labelled sets, turns it into log odds (benchmarks/train_stories.py). More likeness never
+speaks against a story: those weights are kept from falling below zero, because a free fit gave such signs to what
+differs between sets, and did worse on sets that were left out.
 """
 
 from __future__ import annotations
@@ -22,36 +24,53 @@ from motherlode.analyse.closeness import Gaps
 from motherlode.analyse.vectors import Array, Labels, Matrix
 
 TERMS = (
-    "words", "likeness", "names", "field", "rivals", "strongest", "size", "links", "time", "length",
-    "words and size", "words and time",
+    "likeness", "names", "around", "words and size", "words and time", "words and length", "time", "size", "links",
+    "length", "rivals",
 )  # fmt: skip
+ANY_SIGN = frozenset(("size", "links", "length", "rivals"))
+"""Terms that may speak for or against: they say what kind of pair it is, not how alike."""
 LITTLE = 0.02
 """A likeness that is next to nothing: keeps ratios finite."""
 RIVAL = 3
 """The rival whose likeness is compared: the third best besides, because the best may be of the story too."""
 FEW = 100
 """In smaller collections a missing rival says nothing; the weights were learned where it says a little."""
+NAMELESS = 0.7
+"""What the words' likeness is worth for names where a script or a text has none."""
 BLOCK = 20_000
 
 
 @dataclass(slots=True)
-class Groups:
-    """Groups of documents as sums and means: all that the evidence needs, without the documents."""
+class Channel:
+    """One way to read a group: the sum of its documents' rows, and their usual likeness to everything."""
 
-    words: Matrix
-    names: Matrix
+    rows: Matrix
+    mean: Array
+    deviation: Array
+
+
+@dataclass(slots=True)
+class Groups:
+    """Groups of documents as sums and means: all that the evidence needs, without the documents.
+
+    `named` is the share of a group's documents that have names or numbers.
+    """
+
+    words: Channel
+    names: Channel
+    around: Channel
     sizes: Array
-    words_mean: Array
-    words_deviation: Array
-    names_mean: Array
-    names_deviation: Array
-    field: Array
     length: Array
+    named: Array
     first: Array
     last: Array
 
     def __len__(self) -> int:
         return len(self.sizes)
+
+    def channels(self) -> tuple[Channel, Channel, Channel]:
+        """The ways to read a group, in the order in which their products are kept."""
+        return self.words, self.names, self.around
 
     def join(self, keep: Labels, gone: Labels) -> Labels:
         """Puts each group `gone` into `keep`, in place; gives where every group went."""
@@ -59,9 +78,12 @@ class Groups:
         into = np.arange(count)
         into[gone] = keep
         move = sparse.csr_matrix((np.ones(count), (into, np.arange(count))), shape=(count, count))
-        self.words, self.names = sparse.csr_matrix(move @ self.words), sparse.csr_matrix(move @ self.names)
         mine, theirs = self.sizes[keep], self.sizes[gone]
-        for values in self.means():
+        averaged = [self.length, self.named]
+        for channel in self.channels():
+            channel.rows = sparse.csr_matrix(move @ channel.rows)
+            averaged += [channel.mean, channel.deviation]
+        for values in averaged:
             values[keep] = (values[keep] * mine + values[gone] * theirs) / (mine + theirs)
         self.sizes[keep] = mine + theirs
         self.sizes[gone] = 0.0
@@ -69,21 +91,15 @@ class Groups:
         self.last[keep] = np.maximum(self.last[keep], self.last[gone])
         return into
 
-    def means(self) -> tuple[Array, ...]:
-        """The values of a group that are the means of its documents'."""
-        return (
-            self.words_mean, self.words_deviation, self.names_mean, self.names_deviation, self.field, self.length,
-        )  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """Pairs of groups that may be one story: how many links lie between them and how strong the strongest is."""
+    """Pairs of groups that may be one story: how many links lie between them, and the products of their sums."""
 
     left: Labels
     right: Labels
     links: Array
-    strongest: Array
+    products: Array
 
 
 Judge = Callable[[Array], Array]
@@ -112,27 +128,28 @@ def shipped_weights() -> Weights:
 def evidence(groups: Groups, pairs: Pairs, gaps: Gaps) -> Array:
     """A row for every pair, with the terms of TERMS as columns."""
     a, b = pairs.left, pairs.right
-    product = groups.sizes[a] * groups.sizes[b]
-    alike = _products(groups.words, a, b) / product
-    named = _products(groups.names, a, b) / product
-    unusual = _unusual(alike, groups.words_mean, groups.words_deviation, a, b)
+    possible = groups.sizes[a] * groups.sizes[b]
+    alike = pairs.products[:, 0] / possible
+    words, names, around = (
+        _unusual(pairs.products[:, at] / possible, channel, a, b) for at, channel in enumerate(groups.channels())
+    )
+    named = np.minimum(groups.named[a], groups.named[b])
     size = np.log(np.maximum(groups.sizes[a], groups.sizes[b]))
+    length = np.minimum(groups.length[a], groups.length[b])
     gap = np.maximum(groups.first[b] - groups.last[a], groups.first[a] - groups.last[b])
     time = gaps.worth(np.where(np.isfinite(gap), np.maximum(gap, 0.0), np.nan))
-    field = np.sqrt(groups.field[a] * groups.field[b])
     return np.column_stack((
-        unusual,
         np.sqrt(np.maximum(alike, 0.0)),
-        _unusual(named, groups.names_mean, groups.names_deviation, a, b),
-        np.log((alike + LITTLE) / (field + LITTLE)),
-        _against_rivals(alike, a, b, len(groups)),
-        np.log1p(np.maximum(pairs.strongest, 0.0)),
-        size,
-        np.sqrt(pairs.links / product),
+        names * named + NAMELESS * words * (1 - named),
+        around,
+        words * size,
+        words * time,
+        words * length,
         time,
-        np.minimum(groups.length[a], groups.length[b]),
-        unusual * size,
-        unusual * time,
+        size,
+        np.sqrt(pairs.links / possible),
+        length,
+        _against_rivals(alike, a, b, len(groups)),
     ))  # fmt: skip
 
 
@@ -144,23 +161,20 @@ def without_time(rows: Array) -> Array:
     return bare
 
 
-def unusual_links(rows: Matrix, mean: Array, deviation: Array, left: Labels, right: Labels) -> Array:
-    """By how many deviations the likeness of two rows lies above what both have in common with everything."""
-    alike = _products(rows, left, right)
-    return np.asarray(((alike - mean[left]) / deviation[left] + (alike - mean[right]) / deviation[right]) / 2)
-
-
-def _unusual(alike: Array, mean: Array, deviation: Array, a: Labels, b: Labels) -> Array:
-    z = ((alike - mean[a]) / deviation[a] + (alike - mean[b]) / deviation[b]) / 2
-    return np.log1p(np.maximum(z, 0.0))
-
-
-def _products(rows: Matrix, left: Labels, right: Labels) -> Array:
+def products(rows: Matrix, left: Labels, right: Labels) -> Array:
+    """The products of pairs of rows."""
     found = np.empty(len(left))
     for start in range(0, len(left), BLOCK):
         some = slice(start, start + BLOCK)
         found[some] = np.asarray(rows[left[some]].multiply(rows[right[some]]).sum(axis=1)).ravel()
     return found
+
+
+def _unusual(alike: Array, channel: Channel, a: Labels, b: Labels) -> Array:
+    """By how many deviations a likeness lies above what both sides have in common with everything, dampened."""
+    mean, deviation = channel.mean, channel.deviation
+    z = ((alike - mean[a]) / deviation[a] + (alike - mean[b]) / deviation[b]) / 2
+    return np.log1p(np.maximum(z, 0.0))
 
 
 def _against_rivals(alike: Array, a: Labels, b: Labels, count: int) -> Array:

@@ -11,7 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from motherlode.analyse.closeness import Gaps, own_limit
-from motherlode.analyse.evidence import Groups, Judge, Pairs, evidence, unusual_links, without_time
+from motherlode.analyse.evidence import Groups, Judge, Pairs, evidence, products, without_time
 from motherlode.analyse.vectors import Array, Labels, Matrix
 
 NAME_NEIGHBOURS = 5
@@ -34,32 +34,39 @@ class Links:
         a, b = np.concatenate(left).astype(np.int64), np.concatenate(right).astype(np.int64)
         key = np.unique(np.minimum(a, b) * len(groups) + np.maximum(a, b))
         self.left, self.right = key // max(1, len(groups)), key % max(1, len(groups))
-        sizes = groups.sizes
-        shares = np.repeat(1 / np.maximum(sizes, 1.0), np.diff(groups.words.indptr))
-        scaled = groups.words.copy()
-        scaled.data = scaled.data * shares
-        self.strength = unusual_links(
-            scaled, groups.words_mean, groups.words_deviation, self.left, self.right
-        )  # fmt: skip
-        small = np.minimum(sizes[self.left], sizes[self.right])
-        large = np.maximum(sizes[self.left], sizes[self.right])
+        small = np.minimum(groups.sizes[self.left], groups.sizes[self.right])
+        large = np.maximum(groups.sizes[self.left], groups.sizes[self.right])
         self.count = small * np.minimum(large, reach)
+        self._keys = np.empty(0, dtype=np.int64)
+        self._products = np.empty((0, len(groups.channels())))
+        self._changed = np.ones(len(groups), dtype=bool)
 
-    def pairs(self, count: int) -> Pairs:
-        """The pairs of groups that links lie between."""
-        key = self.left * count + self.right
-        known, place = np.unique(key, return_inverse=True)
-        strongest = np.full(len(known), -np.inf)
-        np.maximum.at(strongest, place, self.strength)
+    def pairs(self, groups: Groups) -> Pairs:
+        """The pairs of groups that links lie between; only what changed since the last time is multiplied anew."""
+        count = max(1, len(groups))
+        known, place = np.unique(self.left * count + self.right, return_inverse=True)
         links = np.bincount(place, weights=self.count, minlength=len(known))
-        return Pairs(known // max(1, count), known % max(1, count), links, strongest)
+        left, right = known // count, known % count
+        found = np.empty((len(known), len(groups.channels())))
+        fresh = self._changed[left] | self._changed[right]
+        if len(self._keys):
+            before = np.minimum(np.searchsorted(self._keys, known), len(self._keys) - 1)
+            fresh |= self._keys[before] != known
+            found[~fresh] = self._products[before[~fresh]]
+        asked = np.flatnonzero(fresh)
+        for at, channel in enumerate(groups.channels()):
+            found[asked, at] = products(channel.rows, left[asked], right[asked])
+        self._keys, self._products = known, found
+        self._changed[:] = False
+        return Pairs(left, right, links, found)
 
-    def follow(self, into: Labels) -> None:
-        """Groups went into others: links inside a group are dropped."""
+    def follow(self, into: Labels, keep: Labels) -> None:
+        """Groups went into others, which grew: links inside a group are dropped."""
         a, b = into[self.left], into[self.right]
         apart = a != b
         self.left, self.right = np.minimum(a, b)[apart], np.maximum(a, b)[apart]
-        self.strength, self.count = self.strength[apart], self.count[apart]
+        self.count = self.count[apart]
+        self._changed[keep] = True
 
 
 def link(
@@ -69,28 +76,37 @@ def link(
     judge: Judge,
     limit: float = 0.0,
     parted: Labels | None = None,
+    fixed: Labels | None = None,
     watch: Watch | None = None,
 ) -> Labels:
-    """The group in which every group ended; `groups` and `links` are used up."""
+    """The group in which every group ended; `groups` and `links` are used up.
+
+    The groups of a row of `parted` are never joined, nor are any two of those that are `fixed`.
+    """
     labels = np.arange(len(groups))
+    holds = np.zeros(len(groups), dtype=bool)
+    if fixed is not None:
+        holds[fixed] = True
     if watch is None:  # whoever watches wants the limit that was given
-        limit = max(limit, _limit_by_dates(groups, links.pairs(len(groups)), gaps, judge))
+        limit = max(limit, _limit_by_dates(groups, links.pairs(groups), gaps, judge))
     for stage in STAGES:
         for _ in range(MOST_ROUNDS):
-            pairs = links.pairs(len(groups))
+            pairs = links.pairs(groups)
             if not len(pairs.left):
                 return labels
             rows = evidence(groups, pairs, gaps)
             odds = judge(rows)
             if parted is not None and len(parted):
                 odds = np.where(_among(pairs, labels[parted], len(groups)), -np.inf, odds)
+            odds = np.where(holds[pairs.left] & holds[pairs.right], -np.inf, odds)
             if watch is not None:
                 odds = watch(labels, pairs, rows, odds)
             keep, gone = agreed(pairs, odds, len(groups), limit + stage)
             if not len(keep):
                 break
             into = groups.join(keep, gone)
-            links.follow(into)
+            holds[keep] |= holds[gone]
+            links.follow(into, keep)
             labels = into[labels]
     return labels
 

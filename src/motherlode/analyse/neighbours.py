@@ -87,7 +87,7 @@ def without_weak(links: Matrix) -> Matrix:
     return kept
 
 
-def enriched(rows: Matrix, links: Matrix) -> Matrix:
+def enriched(rows: Matrix, links: Matrix, kept: int = KEPT_FEATURES) -> Matrix:
     """Each document with its neighbours' words added: short texts that use other words for the same thing meet.
 
     Who has only distant neighbours takes little from them.
@@ -97,4 +97,4 @@ def enriched(rows: Matrix, links: Matrix) -> Matrix:
     sums = np.asarray(weights.sum(axis=1)).ravel()
     usual = float(np.median(sums[sums > 0])) if (sums > 0).any() else 1.0
     around = sparse.diags(BORROWED / np.maximum(sums, usual)) @ weights @ rows
-    return normalise(strongest(sparse.csr_matrix(rows + around), KEPT_FEATURES))
+    return normalise(strongest(sparse.csr_matrix(rows + around), kept))

@@ -45,7 +45,7 @@ class CurrencyParams(Params):
     """Currency: C = 0.5^(age/h)·(1−S) (N13)."""
 
     usual_half_life: float = param(
-        72.0, "half-life of a story with fewer than three dated documents", low=6.0, unit="hours"
+        72.0, "half-life of a story with fewer than six dated documents", low=6.0, unit="hours"
     )
     shortest: float = param(6.0, "shortest half-life", low=0.1, unit="hours")
     longest: float = param(8760.0, "longest half-life", low=1.0, unit="hours")

@@ -16,25 +16,27 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from motherlode.analyse.background import kth_best, nearest
-from motherlode.analyse.book import StoryBook, groups_of, remembered, story_id
-from motherlode.analyse.closeness import Gaps
+from motherlode.analyse.background import Nearness, background, nearest
+from motherlode.analyse.book import Remembered, Row, StoryBook, count_rows, largest, story_id
 from motherlode.analyse.copies import copy_leaders
-from motherlode.analyse.evidence import Groups, Judge, shipped_weights
+from motherlode.analyse.evidence import Channel, Groups, Judge, shipped_weights
 from motherlode.analyse.features import STORY_WORDS, Words, read_words, story_rows
 from motherlode.analyse.linking import NAME_NEIGHBOURS, Links, link
+from motherlode.analyse.neighbours import enriched
 from motherlode.analyse.params import StoryParams
-from motherlode.analyse.vectors import Array, Labels, Matrix, normalise, scarcity
+from motherlode.analyse.vectors import Array, Labels, Matrix, group_sums, normalise, scarcity, strongest
 from motherlode.model.documents import Document, Placement
 from motherlode.model.ports import Progress, Silent
 
-FIELD = 15
-"""The neighbour whose likeness stands for the field of a document; no other number was tried."""
+AROUND = 10
+"""Neighbours whose words a document takes up, so that headlines in other words for the same thing meet."""
+AROUND_WORDS = 60
+"""Words of a document after that."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Documents as rows of words and names over the columns that occur, with their hours and numbers of words."""
+    """Documents as counts of words and names over the columns that occur, with their hours and numbers of words."""
 
     documents: Sequence[Document]
     words: Matrix
@@ -50,11 +52,18 @@ def grow(
     documents: Sequence[Document],
     params: StoryParams,
     *,
+    settle: bool = True,
     judge: Judge | None = None,
     progress: Progress | None = None,
 ) -> list[Placement]:
-    """A place for every document, in the order given; the book remembers, and notes which of its stories joined."""
+    """A place for every document, in the order given; the book remembers, and notes which of its stories joined.
+
+    Without `settle` the book stays as it is: the documents will be gathered again, and join none of its stories to
+    another.
+    """
     progress = progress or Silent()
+    book = book if settle else book.copy()
+    before = set() if settle else set(book.stories)
     hours = np.array([_hour(document) for document in documents])
     read = read_words(documents)
     leaders = copy_leaders(documents, read, params.copy_likeness)
@@ -65,9 +74,11 @@ def grow(
     for start in range(0, len(order), params.window):
         chosen = order[start : start + params.window]
         table = lay_out(book, [documents[i] for i in chosen], [read[i] for i in chosen], params)
+        fixed = [at for at, story in enumerate(table.known, len(chosen)) if story.id in before]
         ends = link(
-            table.groups, table.links, book.gaps, judge or shipped_weights(), params.limit, _parted(book, table)
-        )
+            table.groups, table.links, book.gaps, judge or shipped_weights(), params.limit,
+            _parted(book, table), np.array(fixed, dtype=np.int64),
+        )  # fmt: skip
         found.update(zip(chosen.tolist(), _enter(book, table, ends), strict=True))
         progress.advance(len(chosen), stories=len(book.stories))
     progress.end()
@@ -94,100 +105,137 @@ def _hour(document: Document) -> float:
     return document.published.timestamp() / 3600 if document.published else float("nan")
 
 
-def _weighted(book: StoryBook, documents: Sequence[Document], read: Sequence[Words]) -> _Batch:
-    """The documents' rows, weighted by what the book and the batch know of the words."""
+def _counted(book: StoryBook, documents: Sequence[Document], read: Sequence[Words]) -> _Batch:
+    """The documents' counts; the book learns how many documents have a word."""
     hours = np.array([_hour(document) for document in documents])
     words, names = story_rows(read)
     np.add.at(book.words, words.indices, 1)
     np.add.at(book.names, names.indices, 1)
     book.documents += len(documents)
-    rows, row_columns = _scaled(words, book.words, book.documents)
-    named, named_columns = _scaled(names, book.names, book.documents)
     lengths = np.log1p([float(len(one.title) + min(len(one.text), STORY_WORDS)) for one in read])
-    return _Batch(documents, rows, named, row_columns, named_columns, hours, lengths)
+    return _Batch(documents, *_compact(words, names), hours, lengths)
 
 
-def _scaled(counts: Matrix, frequencies: Array, documents: int) -> tuple[Matrix, Labels]:
-    columns, places = np.unique(counts.indices, return_inverse=True)
+def _compact(words: Matrix, names: Matrix) -> tuple[Matrix, Matrix, Labels, Labels]:
+    """Both over the columns that occur, and these columns."""
+    found: list[tuple[Matrix, Labels]] = []
+    for counts in (words, names):
+        columns, places = np.unique(counts.indices, return_inverse=True)
+        shape = (counts.shape[0], len(columns))
+        rows = sparse.csr_matrix((counts.data, places, counts.indptr), shape=shape)
+        found.append((rows, columns.astype(np.int64)))
+    return found[0][0], found[1][0], found[0][1], found[1][1]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counts:
+    """Documents first, remembered stories behind them: counts over common columns, and as rows of length one,
+    weighted by what the book knows of the words now."""
+
+    columns: Labels
+    counts: Matrix
+    rows: Matrix
+
+
+def _together(counts: Matrix, own: Labels, others: Sequence[Row], frequencies: Array, documents: int) -> _Counts:
+    columns = np.unique(np.concatenate((own, *(each for each, _ in others)))) if others else own
+    places = np.searchsorted(columns, own)[counts.indices] if counts.nnz else counts.indices
+    wide = sparse.csr_matrix((counts.data, places, counts.indptr), shape=(counts.shape[0], len(columns)))
+    every = sparse.csr_matrix(sparse.vstack((wide, count_rows(others, columns)))) if others else wide
     weights = scarcity(frequencies[columns], documents)
-    rows = sparse.csr_matrix(
-        (counts.data * weights[places], places, counts.indptr), shape=(counts.shape[0], len(columns))
-    )
+    rows = sparse.csr_matrix((every.data * weights[every.indices], every.indices, every.indptr), shape=every.shape)
     rows.eliminate_zeros()
-    return normalise(rows), columns.astype(np.int64)
+    return _Counts(columns, every, normalise(rows))
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Everything that is linked at once: documents first, the stories of the book behind them."""
+    """Everything that is linked at once: documents first, the stories of the book that they may go on behind them."""
 
     batch: _Batch
-    rows: Matrix
-    known: list[str]
+    known: list[Remembered]
+    words: _Counts
+    names: _Counts
     groups: Groups
     links: Links
-    columns: tuple[Labels, Labels]
 
 
 def lay_out(book: StoryBook, documents: Sequence[Document], read: Sequence[Words], params: StoryParams) -> Table:
     """The documents and the stories that may go on, ready to be linked; the book learns the documents' words."""
-    batch = _weighted(book, documents, read)
+    batch = _counted(book, documents, read)
     dated = batch.hours[~np.isnan(batch.hours)]
     known = book.active(float(dated.min()) - params.memory * 24 if len(dated) else -np.inf)
-    words = _columns(batch.word_columns, [story.words[0] for story in known])
-    names = _columns(batch.name_columns, [story.names[0] for story in known])
-    old = groups_of(known, words, names)
-    rows = _widened(batch.words, batch.word_columns, words)
-    named = _widened(batch.names, batch.name_columns, names)
-    groups, links = _all_groups(rows, named, batch, old, book.gaps, params)
-    return Table(batch, rows, [story.id for story in known], groups, links, (words, names))
+    words = _together(batch.words, batch.word_columns, [s.words for s in known], book.words, book.documents)
+    names = _together(batch.names, batch.name_columns, [s.names for s in known], book.names, book.documents)
+    sizes = np.concatenate((np.ones(len(documents)), [story.size for story in known]))
+    new = np.arange(len(documents))
+    by_words = nearest(words.rows, sizes, new, params.neighbours)
+    by_names = nearest(names.rows, sizes, new, NAME_NEIGHBOURS)
+    book.gaps.learn(sparse.csr_matrix(by_words.links[:, : len(new)]), batch.hours)
+    touched = np.unique(np.concatenate((by_words.links.indices, by_names.links.indices)))
+    touched = touched[touched >= len(new)]
+    if len(touched):
+        by_words = _beside(by_words, nearest(words.rows, sizes, touched, params.neighbours))
+        by_names = _beside(by_names, nearest(names.rows, sizes, touched, NAME_NEIGHBOURS))
+    members = np.concatenate((new, touched)).astype(np.int64)
+    chosen = [known[place - len(new)] for place in touched.tolist()]
+    words, names = _of(words, members), _of(names, members)
+    near = tuple(sparse.csr_matrix(found.links[:, members]) for found in (by_words, by_names))
+    groups = _groups(batch, chosen, (words, by_words), (names, by_names), near[0])
+    return Table(batch, chosen, words, names, groups, Links(groups, near, params.neighbours))
+
+
+def _beside(first: Nearness, second: Nearness) -> Nearness:
+    return Nearness(
+        sparse.csr_matrix(sparse.vstack((first.links, second.links))),
+        np.concatenate((first.mean, second.mean)),
+        np.concatenate((first.deviation, second.deviation)),
+    )
+
+
+def _of(counts: _Counts, members: Labels) -> _Counts:
+    if len(members) == counts.rows.shape[0]:
+        return counts
+    return _Counts(counts.columns, sparse.csr_matrix(counts.counts[members]), sparse.csr_matrix(counts.rows[members]))
+
+
+def _groups(
+    batch: _Batch,
+    known: Sequence[Remembered],
+    words: tuple[_Counts, Nearness],
+    names: tuple[_Counts, Nearness],
+    near: Matrix,
+) -> Groups:
+    """The documents as groups of one, and the stories behind them as what their documents would sum up to."""
+    count = len(batch.documents)
+    around = enriched(words[0].rows, strongest(near, AROUND), AROUND_WORDS)
+    sizes = np.concatenate((np.ones(count), [story.size for story in known]))
+    cohesion = np.array([story.cohesion for story in known]).reshape(len(known), 3)
+    lengths = [np.concatenate((np.ones(count), s)) for s in (sizes[count:, None] * np.sqrt(cohesion)).T]
+    has_names = (np.diff(batch.names.indptr) > 0).astype(np.float64)
+    return Groups(
+        words=Channel(_scaled(words[0].rows, lengths[0]), words[1].mean, words[1].deviation),
+        names=Channel(_scaled(names[0].rows, lengths[1]), names[1].mean, names[1].deviation),
+        around=Channel(_scaled(around, lengths[2]), *background(around)),
+        sizes=sizes,
+        length=np.concatenate((batch.lengths, [story.length for story in known])),
+        named=np.concatenate((has_names, [story.named for story in known])),
+        first=np.concatenate((np.where(np.isnan(batch.hours), np.inf, batch.hours), [s.first for s in known])),
+        last=np.concatenate((np.where(np.isnan(batch.hours), -np.inf, batch.hours), [s.last for s in known])),
+    )
+
+
+def _scaled(rows: Matrix, lengths: Array) -> Matrix:
+    return sparse.csr_matrix(sparse.diags(lengths) @ rows) if (lengths != 1.0).any() else rows.copy()
 
 
 def _parted(book: StoryBook, table: Table) -> Labels:
     """The groups that the user parted for good, two in a row."""
-    place = {name: at for at, name in enumerate(table.known, len(table.batch.documents))}
-    parted = [(place[a], place[b]) for a, b in sorted(book.apart) if a in place and b in place]
+    place = {document.id: at for at, document in enumerate(table.batch.documents)}
+    place |= {story.id: at for at, story in enumerate(table.known, len(place))}
+    pairs = sorted(book.apart | book.apart_documents)
+    parted = [(place[a], place[b]) for a, b in pairs if a in place and b in place]
     return np.array(parted, dtype=np.int64).reshape(-1, 2)
-
-
-def _columns(own: Labels, others: Sequence[Labels]) -> Labels:
-    return np.unique(np.concatenate((own, *others))) if others else own
-
-
-def _widened(rows: Matrix, own: Labels, columns: Labels) -> Matrix:
-    places = np.searchsorted(columns, own)[rows.indices] if rows.nnz else rows.indices
-    return sparse.csr_matrix((rows.data, places, rows.indptr), shape=(rows.shape[0], len(columns)))
-
-
-def _all_groups(
-    rows: Matrix, named: Matrix, batch: _Batch, old: Groups, gaps: Gaps, params: StoryParams
-) -> tuple[Groups, Links]:
-    """The documents as groups of one, the stories of the book behind them, and the links between all of them."""
-    count = rows.shape[0]
-    sizes = np.concatenate((np.ones(count), old.sizes))
-    mean_words = sparse.csr_matrix(sparse.vstack((rows, _per_document(old.words, old.sizes))))
-    mean_names = sparse.csr_matrix(sparse.vstack((named, _per_document(old.names, old.sizes))))
-    by_words = nearest(mean_words, sizes, count, params.neighbours)
-    by_names = nearest(mean_names, sizes, count, NAME_NEIGHBOURS)
-    gaps.learn(sparse.csr_matrix(by_words.links[:, :count]), batch.hours)
-    groups = Groups(
-        sparse.csr_matrix(sparse.vstack((rows, old.words))),
-        sparse.csr_matrix(sparse.vstack((named, old.names))),
-        sizes,
-        np.concatenate((by_words.mean, old.words_mean)),
-        np.concatenate((by_words.deviation, old.words_deviation)),
-        np.concatenate((by_names.mean, old.names_mean)),
-        np.concatenate((by_names.deviation, old.names_deviation)),
-        np.concatenate((kth_best(by_words.links, min(FIELD, params.neighbours)), old.field)),
-        np.concatenate((batch.lengths, old.length)),
-        first=np.concatenate((np.where(np.isnan(batch.hours), np.inf, batch.hours), old.first)),
-        last=np.concatenate((np.where(np.isnan(batch.hours), -np.inf, batch.hours), old.last)),
-    )
-    return groups, Links(groups, (by_words.links, by_names.links), params.neighbours)
-
-
-def _per_document(sums: Matrix, sizes: Array) -> Matrix:
-    return sparse.csr_matrix(sparse.diags(1 / np.maximum(sizes, 1.0)) @ sums)
 
 
 def _enter(book: StoryBook, table: Table, labels: Labels) -> list[tuple[str, float]]:
@@ -195,20 +243,43 @@ def _enter(book: StoryBook, table: Table, labels: Labels) -> list[tuple[str, flo
     batch, groups = table.batch, table.groups
     count = len(batch.documents)
     old: dict[int, list[str]] = {}
-    for at, name in enumerate(table.known, count):
-        old.setdefault(int(labels[at]), []).append(name)
+    for at, story in enumerate(table.known, count):
+        old.setdefault(int(labels[at]), []).append(story.id)
+    counts = [group_sums(each.counts, labels, len(groups)) for each in (table.words, table.names)]
     first = _earliest(batch, labels[:count])
     names: dict[int, str] = {}
-    for label, place in first.items():
+    for label in dict.fromkeys((*first, *(label for label, inside in old.items() if len(inside) > 1))):
         inside = sorted(old.get(label, ()), key=lambda name: (-book.stories[name].size, name))
-        name = inside[0] if inside else book.new_name(story_id(batch.documents[place].id))
+        told = [batch.documents[first[label]].id] if label in first else []
+        name = inside[0] if inside else book.new_name(story_id(told[0]))
         for gone in inside[1:]:
-            book.join(name, gone, [batch.documents[place].id])
+            book.join(name, gone, told)
         names[label] = name
-        book.stories[name] = remembered(name, groups, label, *table.columns)
-    centres = normalise(groups.words)
-    closeness = np.asarray(table.rows.multiply(centres[labels[:count]]).sum(axis=1)).ravel()
+        book.stories[name] = _remembered(name, table, label, counts)
+    centres = normalise(groups.words.rows)
+    closeness = np.asarray(table.words.rows[:count].multiply(centres[labels[:count]]).sum(axis=1)).ravel()
     return [(names[label], float(near)) for label, near in zip(labels[:count].tolist(), closeness, strict=True)]
+
+
+def _remembered(name: str, table: Table, at: int, counts: Sequence[Matrix]) -> Remembered:
+    """One of the groups as the book keeps it."""
+    groups = table.groups
+    size = float(groups.sizes[at])
+    return Remembered(
+        name,
+        largest(counts[0], at, table.words.columns),
+        largest(counts[1], at, table.names.columns),
+        size,
+        tuple(_length(channel.rows, at) ** 2 / size**2 for channel in groups.channels()),
+        float(groups.length[at]),
+        float(groups.named[at]),
+        float(groups.first[at]),
+        float(groups.last[at]),
+    )
+
+
+def _length(rows: Matrix, at: int) -> float:
+    return float(np.linalg.norm(rows.data[rows.indptr[at] : rows.indptr[at + 1]]))
 
 
 def _earliest(batch: _Batch, labels: Labels) -> dict[int, int]:

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any, Protocol
 
-from motherlode.analyse.book import Joined, StoryBook, renamed
+from motherlode.analyse.book import StoryBook, mark_of, renamed
 from motherlode.analyse.copies import copy_leaders
 from motherlode.analyse.currency import currency
 from motherlode.analyse.describe import describe
@@ -29,12 +29,10 @@ COPIED_WITHIN = timedelta(days=9)
 """Near-copies of documents of earlier runs are looked for within this time."""
 OLD_AFTER = timedelta(days=3)
 """A collection whose newest article is older than this is judged at its own time."""
-ANEW_BELOW = 3000
-"""A project of fewer documents is gathered anew with every run, which takes seconds: day by day from nothing, stories
-came out far worse than at once (B³ .73 against .99 on BASIL)."""
-ANEW_AT = 2.0
-"""Everything is gathered anew when there are this many times the documents of the last time, so that stories that
-grew day by day stay what they would be if gathered at once; the cost for each document stays the same."""
+WINDOW = 3000
+"""Documents that stay open: with every run up to twice as many of the newest are gathered again, beside what the book
+remembers of older ones, so that a day added to a project costs seconds whatever its size, and stories can still part
+or join while they are news. A smaller project is always gathered as a whole."""
 
 
 def find_stories(
@@ -73,60 +71,68 @@ def continue_stories(
     *,
     anew: bool = False,
 ) -> Stories:
-    """The stories of a project: documents that were placed before keep their place, only new ones are gathered.
+    """The stories of a project: its newest documents are gathered again with every run, older ones keep their place.
 
-    With other parameters, when asked for, in a small project, or when the documents have doubled, everything is
-    gathered anew: stories keep their names by what they share, and what split or joined is told in the remarks.
+    With other parameters or when asked for, everything is gathered anew. Stories keep their names by what they share;
+    what split or joined is told in the remarks, and a joining can be undone.
     """
     book, placed = kept.read(params)
-    new = [document for document in documents if document.id not in placed]
-    grown = len(documents) < ANEW_BELOW or len(documents) >= ANEW_AT * max(book.gathered, 1)
-    if placed and (anew or (new and grown)):
-        return _gather_anew(documents, kept, params, placed, progress)
-    told: tuple[str, ...] = ()
-    if new:
-        first, joined = not placed, len(book.joined)
-        book.gathered = len(documents) if first else book.gathered
-        found = _behind_originals(documents, placed, new, grow(book, new, params, progress=progress), params)
-        for at in range(joined, len(book.joined)):
-            gone = book.joined[at].gone
-            book.joined[at] = replace(
-                book.joined[at], documents=tuple(p.id for p in placed.values() if p.story == gone)
-            )
-        moved = _followed(placed, book.joined[joined:])
-        kept.write(book, params, [*found, *moved], anew=first)
-        placed |= {placement.id: placement for placement in (*moved, *found)}
-        told = tuple(f"story {one.gone} joined {one.story} (undo {one.number})" for one in book.joined[joined:])
-    return replace(describe(documents, [placed[document.id] for document in documents]), remarks=told)
+    if placed and not anew and all(document.id in placed for document in documents):
+        return describe(documents, [placed[document.id] for document in documents])
+    if anew:
+        book = StoryBook(joined=book.joined, apart=book.apart, apart_documents=book.apart_documents)
+    known, number, told = dict(placed), len(book.joined), list[str]()
+    before = {p.id: p.story for p in placed.values()}
+    open_ones = [d for d in documents if d.id not in placed or mark_of(d.id) not in book.settled]
+    open_ones.sort(key=lambda d: (d.published is not None, d.published.timestamp() if d.published else 0.0))
+    while len(open_ones) > 2 * WINDOW:
+        oldest, open_ones = open_ones[:WINDOW], open_ones[WINDOW:]
+        fixed = set(book.stories)
+        found = _behind_originals(documents, placed, oldest, grow(book, oldest, params, progress=progress), params)
+        told += _name(book, found, before, placed, fixed)
+        book.settled.update(mark_of(document.id) for document in oldest)
+    found = grow(book, open_ones, params, settle=False, progress=progress)
+    found = _behind_originals(documents, placed, open_ones, found, params)
+    told += _name(book, found, before, placed, set(book.stories))
+    _follow(placed, book, number)
+    changed = [p for p in placed.values() if p != known.get(p.id)]
+    kept.write(book, params, changed if not anew else placed.values(), anew=anew or not known)
+    remarks = (*told, *(f"story {one.gone} joined {one.story} (undo {one.number})" for one in book.joined[number:]))
+    return replace(describe(documents, [placed[document.id] for document in documents]), remarks=remarks)
 
 
-def _followed(placed: Mapping[str, Placement], joined: Sequence[Joined]) -> list[Placement]:
-    """The placements of stories that went into others, in their new stories."""
-    into = {one.gone: one.story for one in joined}
-    moved = []
-    for placement in placed.values():
+def _name(
+    book: StoryBook,
+    found: Sequence[Placement],
+    before: Mapping[str, str],
+    placed: dict[str, Placement],
+    fixed: set[str],
+) -> tuple[str, ...]:
+    """Puts documents into place under the names that their stories had, notes what joined, and tells what split."""
+    names, told, joined = renamed(found, before, fixed)
+    book.rename(names)
+    gone = {story: [i for i, name in before.items() if name == story] for story in joined}
+    placed |= {p.id: replace(p, story=names.get(p.story, p.story)) for p in found}
+    for story, into in joined.items():
+        if not any(one.gone == story and not one.undone for one in book.joined):
+            book.note_joined(story, into, gone[story])
+    return told
+
+
+def _follow(placed: dict[str, Placement], book: StoryBook, number: int) -> None:
+    """Moves the documents of settled stories that went into others since a number of joinings, and notes them."""
+    into = {one.gone: one.story for one in book.joined[number:] if one.before}
+    moved: dict[str, list[str]] = {gone: [] for gone in into}
+    for name, placement in placed.items():
         story = placement.story
         while story in into:
+            moved[story].append(name)
             story = into[story]
         if story != placement.story:
-            moved.append(replace(placement, story=story))
-    return moved
-
-
-def _gather_anew(
-    documents: Sequence[Document],
-    kept: KeptStories,
-    params: StoryParams,
-    placed: Mapping[str, Placement],
-    progress: Progress | None,
-) -> Stories:
-    book = StoryBook(gathered=len(documents))
-    found = grow(book, documents, params, progress=progress)
-    names, told = renamed(found, {p.id: p.story for p in placed.values()})
-    book.rename(names)
-    named = [replace(placement, story=names.get(placement.story, placement.story)) for placement in found]
-    kept.write(book, params, named, anew=True)
-    return replace(describe(documents, named), remarks=told)
+            placed[name] = replace(placement, story=story)
+    for at in range(number, len(book.joined)):
+        if book.joined[at].before:
+            book.joined[at] = replace(book.joined[at], documents=tuple(moved[book.joined[at].gone]))
 
 
 def undo_joining(number: int, kept: KeptStories, params: StoryParams) -> str:
@@ -134,6 +140,10 @@ def undo_joining(number: int, kept: KeptStories, params: StoryParams) -> str:
     book, placed = kept.read(params)
     joined = book.undo(number)
     back = [replace(placed[i], story=joined.gone) for i in joined.documents if i in placed]
+    stayed = [p for p in placed.values() if p.story == joined.story and p.id not in joined.documents]
+    sides = [min((p.id for p in side if not p.copy_of), default="") for side in (stayed, back)]
+    if all(sides):
+        book.apart_documents.add((sides[0], sides[1]))
     kept.write(book, params, back, anew=False)
     return f"story {joined.gone} stands by itself again, with {len(back)} documents; it will not join {joined.story}"
 
@@ -146,11 +156,14 @@ def _behind_originals(
     params: StoryParams,
 ) -> list[Placement]:
     """New placements, those of near-copies of documents that were placed before moved behind them."""
+    mine = {document.id for document in new}
     moments = [document.published for document in new if document.published]
-    reach = COPIED_WITHIN
+    if not moments:
+        return list(found)
+    first, last = min(moments) - COPIED_WITHIN, max(moments) + COPIED_WITHIN
     recent = [
         d for d in documents
-        if d.id in placed and d.published and moments and min(moments) - reach <= d.published <= max(moments) + reach
+        if d.id in placed and d.id not in mine and d.published and first <= d.published <= last
     ]  # fmt: skip
     if not recent:
         return list(found)

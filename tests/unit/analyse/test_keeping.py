@@ -13,8 +13,8 @@ from motherlode.analyse import stories as gathering
 from motherlode.analyse.keeping import KeptStories
 from motherlode.analyse.params import StoryParams
 from motherlode.app import analyse as recipe
-from motherlode.app.analyse import continue_stories
-from motherlode.model.documents import Document
+from motherlode.app.analyse import continue_stories, undo_joining
+from motherlode.model.documents import Document, Placement
 from motherlode.sql.engine import connect
 
 DAY = datetime(2026, 3, 2, tzinfo=UTC)
@@ -37,20 +37,52 @@ def engine(tmp_path: Path) -> Engine:
     return connect(f"sqlite:///{tmp_path / 'kept.sqlite'}")
 
 
-def test_only_new_documents_are_gathered(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(recipe, "ANEW_BELOW", 0)
-    monday = continue_stories(MONDAY, KeptStories(engine), StoryParams())
-    read: list[str] = []
+def test_settled_documents_keep_their_place_and_are_not_gathered_again(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(recipe, "WINDOW", 2)
+    kept = KeptStories(engine)
+    monday = continue_stories(MONDAY, kept, StoryParams())
+    assert not kept.read(StoryParams())[0].settled
+    tuesday = continue_stories([*MONDAY, *TUESDAY], kept, StoryParams())
+    assert len(kept.read(StoryParams())[0].settled) == 2
+    gathered: list[str] = []
     known = gathering.read_words
-    monkeypatch.setattr(gathering, "read_words", lambda given: read.extend(d.id for d in given) or known(given))
-    tuesday = continue_stories([*MONDAY, *TUESDAY], KeptStories(engine), StoryParams())
-    assert read == ["b1", "b2"]
-    before, after = ({p.id: p.story for p in found.placements} for found in (monday, tuesday))
-    assert {name: after[name] for name in before} == before
-    assert after["b1"] == before["a1"]
-    again = continue_stories([*MONDAY, *TUESDAY], KeptStories(engine), StoryParams())
-    assert read == ["b1", "b2"]
-    assert again == tuesday
+    monkeypatch.setattr(gathering, "read_words", lambda given: gathered.extend(d.id for d in given) or known(given))
+    wednesday = Document("c1", "Cracks in the dam above Orrick", published=DAY + timedelta(hours=50))
+    after = continue_stories([*MONDAY, *TUESDAY, wednesday], kept, StoryParams())
+    assert sorted(gathered) == ["a3", "b1", "b2", "c1"]
+    places = [{p.id: p.story for p in found.placements} for found in (monday, tuesday, after)]
+    assert all(places[2][name] == story for earlier in places[:2] for name, story in earlier.items())
+    assert places[2]["b1"] == places[2]["c1"] == places[0]["a1"]
+    gathered.clear()
+    again = continue_stories([*MONDAY, *TUESDAY, wednesday], kept, StoryParams())
+    assert not gathered
+    assert again.placements == after.placements
+
+
+def test_a_joining_is_told_undone_and_stays_undone(engine: Engine) -> None:
+    titles = ("Ferry runs aground off Skerry Point", "Skerry Point ferry taken in tow")
+    early = [Document("f1", titles[0], published=DAY), Document("f2", titles[1], published=DAY + timedelta(hours=30))]
+    kept = KeptStories(engine)
+    book, _ = kept.read(StoryParams())
+    apart = [Placement("f1", "sone"), Placement("f2", "stwo")]
+    kept.write(book, StoryParams(), apart, anew=True)
+    later = [
+        Document(f"g{at}", "Ferry off Skerry Point runs aground, taken in tow", published=DAY + timedelta(hours=at))
+        for at in (3, 33)
+    ]
+    found = continue_stories([*early, *later], kept, StoryParams())
+    assert len({p.story for p in found.placements}) == 1
+    assert found.remarks == ("story stwo joined sone (undo 1)",)
+    assert "stands by itself" in undo_joining(1, kept, StoryParams())
+    for count in (1, 2):
+        new = [Document(f"h{at}", "Choir sings in Velden", published=DAY) for at in range(count)]
+        placed = {
+            p.id: p.story for p in continue_stories([*early, *later, *new], kept, StoryParams()).placements
+        }  # fmt: skip
+        assert placed["f1"] == "sone"
+        assert placed["f2"] == "stwo"
 
 
 def test_a_copy_of_yesterdays_document_stands_behind_it(engine: Engine) -> None:

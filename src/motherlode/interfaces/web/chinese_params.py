@@ -140,7 +140,7 @@ PARAMS = {
     "CSV file of domain, rating (0 to 1) and, if known, owner": "CSV 文件：域名、评级（0 到 1）以及已知的所有者",
     "hours within which figures of a story are compared": "比较同一事件数字的小时范围",
     "Currency: C = 0.5^(age/h)·(1−S) (N13).": "时效性：C = 0.5^(age/h)·(1−S) (N13)。",
-    "half-life of a story with fewer than three dated documents": "有日期文档少于三篇的事件的半衰期",
+    "half-life of a story with fewer than six dated documents": "有日期文档少于六篇的事件的半衰期",
     "shortest half-life": "最短半衰期",
     "longest half-life": "最长半衰期",
     "what a wholly superseded article loses": "完全被取代的文章的损失",
