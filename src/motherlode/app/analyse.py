@@ -70,6 +70,7 @@ def continue_stories(
     progress: Progress | None = None,
     *,
     anew: bool = False,
+    window: int = WINDOW,
 ) -> Stories:
     """The stories of a project: its newest documents are gathered again with every run, older ones keep their place.
 
@@ -85,8 +86,8 @@ def continue_stories(
     before = {p.id: p.story for p in placed.values()}
     open_ones = [d for d in documents if d.id not in placed or mark_of(d.id) not in book.settled]
     open_ones.sort(key=lambda d: (d.published is not None, d.published.timestamp() if d.published else 0.0))
-    while len(open_ones) > 2 * WINDOW:
-        oldest, open_ones = open_ones[:WINDOW], open_ones[WINDOW:]
+    while len(open_ones) > 2 * window:
+        oldest, open_ones = open_ones[:window], open_ones[window:]
         fixed = set(book.stories)
         found = _behind_originals(documents, placed, oldest, grow(book, oldest, params, progress=progress), params)
         told += _name(book, found, before, placed, fixed)
@@ -160,10 +161,10 @@ def _behind_originals(
     moments = [document.published for document in new if document.published]
     if not moments:
         return list(found)
-    first, last = min(moments) - COPIED_WITHIN, max(moments) + COPIED_WITHIN
+    since, until = min(moments) - COPIED_WITHIN, max(moments) + COPIED_WITHIN
     recent = [
         d for d in documents
-        if d.id in placed and d.id not in mine and d.published and first <= d.published <= last
+        if d.id in placed and d.id not in mine and d.published and since <= d.published <= until
     ]  # fmt: skip
     if not recent:
         return list(found)

@@ -12,7 +12,6 @@ from sqlalchemy import Engine, text
 from motherlode.analyse import stories as gathering
 from motherlode.analyse.keeping import KeptStories
 from motherlode.analyse.params import StoryParams
-from motherlode.app import analyse as recipe
 from motherlode.app.analyse import continue_stories, undo_joining
 from motherlode.model.documents import Document, Placement
 from motherlode.sql.engine import connect
@@ -40,17 +39,16 @@ def engine(tmp_path: Path) -> Engine:
 def test_settled_documents_keep_their_place_and_are_not_gathered_again(
     engine: Engine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(recipe, "WINDOW", 2)
     kept = KeptStories(engine)
-    monday = continue_stories(MONDAY, kept, StoryParams())
+    monday = continue_stories(MONDAY, kept, StoryParams(), window=2)
     assert not kept.read(StoryParams())[0].settled
-    tuesday = continue_stories([*MONDAY, *TUESDAY], kept, StoryParams())
+    tuesday = continue_stories([*MONDAY, *TUESDAY], kept, StoryParams(), window=2)
     assert len(kept.read(StoryParams())[0].settled) == 2
     gathered: list[str] = []
     known = gathering.read_words
     monkeypatch.setattr(gathering, "read_words", lambda given: gathered.extend(d.id for d in given) or known(given))
     wednesday = Document("c1", "Cracks in the dam above Orrick", published=DAY + timedelta(hours=50))
-    after = continue_stories([*MONDAY, *TUESDAY, wednesday], kept, StoryParams())
+    after = continue_stories([*MONDAY, *TUESDAY, wednesday], kept, StoryParams(), window=2)
     assert sorted(gathered) == ["a3", "b1", "b2", "c1"]
     places = [{p.id: p.story for p in found.placements} for found in (monday, tuesday, after)]
     assert all(places[2][name] == story for earlier in places[:2] for name, story in earlier.items())
