@@ -181,3 +181,13 @@ def scan(
                 if topic.hot:
                     alarms.append((now, topic))
     return alarms
+
+
+def last_burst_remark(documents: Sequence[Document], stories: Stories, params: HotParams, now: datetime) -> str:
+    """What was hot last, window by window back through the history: nothing where no window had a burst."""
+    moments = [now - timedelta(hours=params.window * back) for back in range(params.history + 1)]
+    alarms = scan(documents, stories, params, moments)
+    if not alarms:
+        return ""
+    when, topic = max(alarms, key=lambda alarm: (alarm[0], alarm[1].terms[0].value))
+    return f"the last burst was at {when:%Y-%m-%d %H:%M}: '{topic.title}', {topic.reason}"

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from motherlode.analyse.evolution import evolution, splits_and_merges
-from motherlode.analyse.hot import burst, hot_topics
+from motherlode.analyse.hot import burst, hot_topics, last_burst_remark
 from motherlode.analyse.params import EvolutionParams, HotParams
 from motherlode.app.analyse import find_stories
 from motherlode.model.documents import Document, Placement
@@ -75,6 +75,26 @@ WORDS = {
     "dam": "dam spillway cracks reservoir engineers concrete seepage pumps embankment gates",
     "court": "court trial judge verdict lawyer witness prosecutor appeal sentence jury",
 }
+
+
+def test_where_nothing_is_hot_now_the_last_burst_is_told() -> None:
+    storm = [
+        Document(
+            f"s{i}",
+            f"Storm Ada hits the coast of Orrick, wave {i}",
+            published=DAY + timedelta(hours=i),
+            source=f"p{i}",
+        )
+        for i in range(12)
+    ]
+    quiet = Document("q", "Choir of Velden sings in the harbour", published=DAY + timedelta(days=9), source="p1")
+    found = find_stories([*storm, quiet])
+    now = DAY + timedelta(days=9)
+    assert not any(topic.hot for topic in hot_topics([*storm, quiet], found, HotParams(), now))
+    told = last_burst_remark([*storm, quiet], found, HotParams(), now)
+    assert "Storm Ada" in told
+    assert "2026-03-03" in told
+    assert last_burst_remark([quiet], find_stories([quiet]), HotParams(), now) == ""
 
 
 def _items(day: int, *kinds: str, count: int = 6) -> list[Document]:

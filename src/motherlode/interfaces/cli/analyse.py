@@ -377,7 +377,7 @@ def hot(
 
     Example: motherlode analyse hot articles.jsonl --at 2026-03-01 --window 24
     """
-    from motherlode.analyse.hot import history_remark, hot_topics
+    from motherlode.analyse.hot import history_remark, hot_topics, last_burst_remark
     from motherlode.model.plain import plain
 
     form = Form(jsonl, as_json, rows, plot)
@@ -386,6 +386,7 @@ def hot(
     params = taken.settings.get(HotParams, **given.get(HotParams, {}))
     topics = hot_topics(taken.documents, found, params, taken.now)
     draw(form, "draw_hot", topics)
+    earlier = "" if any(t.hot for t in topics) else last_burst_remark(taken.documents, found, params, taken.now)
     lines = [plain(topic) for topic in topics]
     shown = Shown(
         f"{sum(t.hot for t in topics)} hot of {len(topics)} topics at {taken.now:%Y-%m-%d %H:%M}",
@@ -399,7 +400,7 @@ def hot(
         ],
         lines,
         lines,
-        [remark for remark in (taken.remark, history_remark(taken.documents, taken.now, params)) if remark],
+        [each for each in (taken.remark, history_remark(taken.documents, taken.now, params), earlier) if each],
     )  # fmt: skip
     finish(taken, {"hot": {topic.story: plain(topic) for topic in topics}}, shown, form)
 
