@@ -92,9 +92,9 @@ class StoryBook:
         return [s for s in self.stories.values() if not np.isfinite(s.last) or s.last >= since]
 
     def new_name(self, name: str) -> str:
-        """The name, with a number where it is taken."""
+        """The name, with a number where a story has or had it."""
         number, unique = 2, name
-        while unique in self.stories:
+        while unique in self.stories or any(one.gone == unique for one in self.joined):
             unique, number = f"{name}-{number}", number + 1
         return unique
 

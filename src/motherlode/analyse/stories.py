@@ -63,7 +63,7 @@ def grow(
     """
     progress = progress or Silent()
     book = book if settle else book.copy()
-    before = set() if settle else set(book.stories)
+    before, joined = set() if settle else set(book.stories), len(book.joined)
     hours = np.array([_hour(document) for document in documents])
     read = read_words(documents)
     leaders = copy_leaders(documents, read, params.copy_likeness)
@@ -82,7 +82,7 @@ def grow(
         found.update(zip(chosen.tolist(), _enter(book, table, ends), strict=True))
         progress.advance(len(chosen), stories=len(book.stories))
     progress.end()
-    followed = {one.gone: one.story for one in book.joined if not one.undone}
+    followed = {one.gone: one.story for one in book.joined[joined:]}
     return [_placement(documents, i, int(leaders[i]), found, followed) for i in range(len(documents))]
 
 

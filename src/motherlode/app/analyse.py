@@ -122,18 +122,12 @@ def _name(
 
 def _follow(placed: dict[str, Placement], book: StoryBook, number: int) -> None:
     """Moves the documents of settled stories that went into others since a number of joinings, and notes them."""
-    into = {one.gone: one.story for one in book.joined[number:] if one.before}
-    moved: dict[str, list[str]] = {gone: [] for gone in into}
-    for name, placement in placed.items():
-        story = placement.story
-        while story in into:
-            moved[story].append(name)
-            story = into[story]
-        if story != placement.story:
-            placed[name] = replace(placement, story=story)
     for at in range(number, len(book.joined)):
-        if book.joined[at].before:
-            book.joined[at] = replace(book.joined[at], documents=tuple(moved[book.joined[at].gone]))
+        one = book.joined[at]
+        if one.before:
+            moved = [p for p in placed.values() if p.story == one.gone]
+            placed |= {p.id: replace(p, story=one.story) for p in moved}
+            book.joined[at] = replace(one, documents=tuple(p.id for p in moved))
 
 
 def undo_joining(number: int, kept: KeptStories, params: StoryParams) -> str:
