@@ -231,6 +231,5 @@ def rules() -> dict[str, tuple[Callable[[WatchParams], Schedule], bool]]:
         "fixed intervals, lists first": (EveryListInTurn, False),
         "Nutch's rule": (Nutch, False),
         "feeds alone": (FeedsInTurn, False),
-        "fixed intervals, everything": (EveryPlaceInTurn, True),
         "Nutch's rule, everything": (Nutch, True),
     }

@@ -105,9 +105,7 @@ def confirm_push(
     return PlainTextResponse(challenge if mode == "subscribe" else "")
 
 
-@router.post(
-    "/projects/{project}/watch/push", status_code=202, responses={202: {"description": "noted, or not ours"}}
-)
+@router.post("/projects/{project}/watch/push", status_code=204)
 async def take_push(
     project: ProjectDep,
     request: Request,
