@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
 import socketserver
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from datetime import timedelta
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
+from urllib.parse import parse_qs
 
 import httpx
 import pytest
@@ -19,6 +22,7 @@ from benchmarks.watch_kills import kill_often, receiver
 
 from motherlode.app.project import Project
 from motherlode.app.watch import Surroundings, Watcher, watch_projects
+from motherlode.app.watch_deliver import Deliveries
 from motherlode.errors import UsageError
 from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.demo.moving.clock import FastClock, SimulatedClock
@@ -29,6 +33,7 @@ from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.model.topic import Keyword
 from motherlode.store.topics import NEWS_SET
 from motherlode.store.watch import WatchStore
+from motherlode.watch.params import WatchParams
 from tests.integration.rest.serving import serving
 
 
@@ -280,3 +285,42 @@ def _check_api(client: httpx.Client, new: int) -> None:
         url = changes["rows"][0]["url"]
         assert client.get(f"{where}/versions", params={"url": url}).json()[0]["content"]
     assert client.get(f"{where}/versions", params={"url": "http://no.example/"}).status_code == 404
+
+
+def test_a_hub_is_asked_once_confirmed_and_believed_only_when_it_signs(tmp_path: Path) -> None:
+    feed = "http://a.example/feed"
+    asked: list[dict[str, list[str]]] = []
+
+    class Hub(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            asked.append(parse_qs(self.rfile.read(int(self.headers["Content-Length"])).decode()))
+            self.send_response(202)
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None:
+            """Says nothing."""
+
+    watched = Watched(tmp_path / "work" / "birds", websub="https://me.example?token=t")
+    with ThreadingHTTPServer(("127.0.0.1", 0), Hub) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        hub = {feed: (f"http://127.0.0.1:{server.server_port}/", feed)}
+        deliveries = Deliveries(
+            watched.project, watched.project.settings.get(WatchParams), watched.store, watched.clock
+        )
+        for _ in range(2):
+            asyncio.run(deliveries.subscribe(hub))
+        server.shutdown()
+    (form,) = asked
+    assert form["hub.callback"][0].startswith("https://me.example/api/projects/birds/watch/push?feed=http%3A")
+    assert form["hub.callback"][0].endswith("&token=t")
+    with serving(tmp_path / "work") as client:
+        push = "/projects/birds/watch/push"
+        challenge = {"feed": feed, "hub.mode": "subscribe", "hub.challenge": "c1"}
+        assert client.get(push, params=challenge).text == "c1"
+        assert client.get(push, params={**challenge, "feed": "http://b.example/"}).status_code == 404
+        signed = hmac.new(form["hub.secret"][0].encode(), b"news", "sha256").hexdigest()
+        for words in ("sha256=0000", f"sha256={signed}"):
+            assert watched.store.pushes() == []
+            headers = {"X-Hub-Signature": words}
+            assert client.post(push, params={"feed": feed}, content=b"news", headers=headers).status_code == 204
+    assert watched.store.pushes() == [feed]
