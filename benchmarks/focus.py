@@ -137,7 +137,7 @@ def tell(tables: list[tuple], facts: dict[str, dict], seeds: int, seconds: float
         "of reachable: recall divided by the share of relevant pages that any chain of links leads to.",
         f"learned: mean over {seeds} seeds, judged by its own labels; no setting differs between topics or webs.",
         "These are development topics: the link model's prior weights were chosen on the encyclopedia's and know",
-        "nothing of the news web; the lane of hubs and the prior's strength were chosen on both.",
+        "nothing of the news web; the lane of hubs, its scale and the prior's strength were chosen on both.",
     ]
     for name, found in facts.items():
         for rival, room in (("best-first", 0.03), ("breadth-first", 0.0)):
