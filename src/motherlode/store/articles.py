@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 
@@ -27,6 +27,16 @@ SHOWN = (
     "relativity", "parent_url", "system_time", "page_type", "confidence",
 )  # fmt: skip
 """What lists show of an article: without divided words, links and evidence, which are longer than all the rest."""
+
+class ArticleHead(NamedTuple):
+    """An article as a list shows it."""
+
+    url: str
+    title: str
+    published: str
+    source: str
+    language: str
+
 
 NOTICED = 1e-6
 """Smaller changes of a relativity are not written."""
@@ -84,6 +94,38 @@ class Articles:
                     select(articles.c.url, articles.c.title).where(articles.c.url.in_(chunk))
                 )
             }
+
+    def addresses(self) -> Iterator[tuple[str, str]]:
+        """Address and time of publication of every article, without anything else of it."""
+        statement = select(articles.c.url, articles.c.published)
+        with (
+            reading(self.engine) as connection,
+            connection.execution_options(yield_per=5000).execute(statement) as found,
+        ):
+            for row in found:
+                yield row.url, row.published
+
+    def heads(self, urls: Sequence[str]) -> dict[str, ArticleHead]:
+        """What a list shows of the articles among these addresses."""
+        columns = [articles.c[name] for name in ArticleHead._fields]
+        with reading(self.engine) as connection:
+            return {
+                row.url: ArticleHead._make(row)
+                for chunk in chunked(urls, 500)
+                for row in connection.execute(select(*columns).where(articles.c.url.in_(chunk)))
+            }
+
+    def volume(self) -> list[tuple[str, str, int]]:
+        """(day, source, number of articles) of all that have a date, counted in the database."""
+        day = func.substr(articles.c.published, 1, 10)
+        statement = (
+            select(day, articles.c.source, func.count())
+            .where(articles.c.published != "")
+            .group_by(day, articles.c.source)
+            .order_by(day)
+        )
+        with reading(self.engine) as connection:
+            return [(row[0], row[1], row[2]) for row in connection.execute(statement)]
 
     def count(self) -> int:
         """How many articles there are."""

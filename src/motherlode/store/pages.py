@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Engine, Row, bindparam, func, select
+from sqlalchemy import Connection, Engine, Row, bindparam, func, or_, select
 
 from motherlode.model.evidence import Term, Verdict
 from motherlode.sql.bulk import upsert
@@ -60,6 +60,13 @@ class JudgedPage(NamedTuple):
     depth: int
 
 
+class HostCount(NamedTuple):
+    """Pages of one host, and when the last of them was fetched."""
+
+    fetched: int
+    last_fetched: str
+
+
 _REVISED = (
     pages.update()
     .where(pages.c.url == bindparam("at"))
@@ -103,6 +110,14 @@ class Pages:
         ]
         if rows:
             connection.execute(_REVISED, rows)
+
+    def of_host(self, host: str) -> HostCount:
+        """What was fetched from a host; found by the beginning of the addresses, which are sorted."""
+        begins = [pages.c.url.between(f"{scheme}://{host}/", f"{scheme}://{host}0") for scheme in ("http", "https")]
+        statement = select(func.count(), func.max(pages.c.fetched_at)).where(or_(*begins))
+        with reading(self.engine) as connection:
+            number, last = connection.execute(statement).one()
+        return HostCount(number or 0, last or "")
 
     def all(self, *, kept: bool | None = None) -> Iterator[StoredPage]:
         """Every page, in the order of their addresses; `kept` limits to kept or dropped ones."""

@@ -221,4 +221,17 @@ CHINESE = {
     "crawl without the archive to fetch them": "不使用存档抓取即可获取", "lead in a circle": "个循环跳转", "open them in a browser and give where they end": "在浏览器中打开并给出最终地址",
     "answered with bytes that cannot be unpacked": "个返回了无法解压的数据", "try again later": "请稍后再试",
     "could not be fetched": "个无法获取", "look at the log for the reason of each": "请在日志中查看各自原因", "open one of them in a browser to see why": "在浏览器中打开其中一个查看原因",
+    "Progress": "进度",
+    # sites and their state
+    "Sites and their state": "站点及其状态", "What each site gave. Press a site to say how far you trust it: trust rests on that.": "各站点的收获。点击站点可给出您的信任度：可信度以此为基础。",
+    "Newest article": "最新文章", "Your rating": "您的评分", "not rated": "未评分", "reached": "最近访问", "not fetched yet": "尚未抓取",
+    "nothing was fetched from here: see the log of the run": "未从此处获取任何内容：请查看运行日志", "Forget": "清除", "Its articles": "其文章",
+    "0 is not to be trusted at all, 1 fully; analyse again to see the effect.": "0 表示完全不可信，1 表示完全可信；重新分析后生效。",
+    "Owner: sources of one owner count once": "所有者：同一所有者的来源只计一次",
+    "Sources compared": "来源比较", "Told it first": "首先报道",
+    # hidden databases from their address
+    "1. Where is it?": "1. 它在哪里？", "Look at it": "查看", "Look at it again": "再次查看", "2. What is behind it": "2. 其中有什么",
+    "What can be asked for, its limits and its first rows.": "可查询的字段、限制和首批数据。", "The description, for experts": "描述文件（专家用）",
+    "rows a query at the most": "每次查询最多行数", "rows a page": "每页行数", "rows it says it has": "网站声称的行数", "it does not say": "未说明",
+    "What can be asked for": "可查询的字段", "First rows": "首批数据",
 }  # fmt: skip

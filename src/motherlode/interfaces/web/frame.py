@@ -74,7 +74,11 @@ def page(project: str, here: str) -> Iterator[None]:
     cookie = request.cookies.get(DARK, "")
     dark = ui.dark_mode(None if cookie == "" else cookie == "1")
     ui.add_css(STYLE)
-    ui.colors(primary="#2f5d62", secondary="#5e8b7e", accent="#b5651d", negative="#b3261e", positive="#2e7d4f")
+    ui.add_head_html(f"<script>document.documentElement.lang = '{language()}'</script>")
+    ui.colors(
+        primary="#2f5d62", secondary="#5e8b7e", accent="#8f4e14", negative="#b3261e", positive="#2e7d4f",
+        info="#1d5b79", warning="#8a5a00",
+    )  # fmt: skip
     named = {path: label for path, label, _ in MENU}
     ui.page_title(
         " · ".join(part for part in (t(named[here]) if here in named else "", project, "Motherlode") if part)
@@ -102,7 +106,8 @@ def page(project: str, here: str) -> Iterator[None]:
 
 
 def _menu(project: str, here: str) -> None:
-    with ui.list().classes("w-full").props("role=navigation"):
+    with ui.element("nav").classes("w-full") as menu, ui.list().classes("w-full"):
+        menu.props["aria-label"] = t("Menu")
         for path, label, icon in MENU:
             item = ui.item().props(f"clickable data-testid=menu-{path}" + (" active" if path == here else ""))
             item.props["href"] = address(project, path)

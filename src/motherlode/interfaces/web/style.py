@@ -8,8 +8,11 @@ STYLE = """
 .body--dark { --ml-muted: #a7b0b7; --ml-mark: #86cdbf; --q-primary: #86cdbf !important;
               --q-negative: #ff8f85 !important; --q-positive: #7fd491 !important; }
 .body--dark .q-btn.bg-primary .q-btn__content, .body--dark .q-btn.bg-negative .q-btn__content,
-.body--dark .q-notification.bg-negative .q-notification__content,
-.body--dark .q-notification.bg-positive .q-notification__content { color: #0d211e; }
+.body--dark .q-badge.bg-primary, .body--dark .q-badge.bg-negative, .body--dark .q-badge.bg-positive,
+.body--dark .q-notification.bg-negative, .body--dark .q-notification.bg-positive,
+.body--dark .q-notification.bg-negative .q-btn, .body--dark .q-notification.bg-positive .q-btn
+  { color: #0d211e !important; }
+.q-badge.bg-grey-7 { background: #59636b !important; }
 body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
        "WenQuanYi Micro Hei", sans-serif; }
 .q-btn { text-transform: none; letter-spacing: 0; }

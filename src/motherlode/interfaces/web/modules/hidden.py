@@ -8,7 +8,7 @@ from typing import Any
 from nicegui import events, ui
 
 from motherlode.app import hidden_project as recipe
-from motherlode.app.hidden_draft import draft_of
+from motherlode.app.hidden_look import SiteLook, described_from, look_at
 from motherlode.app.hidden_ranges import CoveredRanges, certificate_of, ranges_of
 from motherlode.app.jobs.manager import ACTIVE
 from motherlode.app.project import Project
@@ -17,9 +17,9 @@ from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
-from motherlode.text.urls import canonical
 
 EVERY = 1.0
+COLUMNS = 10
 FACTS = ("rows", "queries", "requests", "rounds", "limit_requests", "strategy", "seconds")
 
 
@@ -44,23 +44,25 @@ class HiddenPage:
         help_text = t(
             "Give the page with the search form, or the address of an API; it is asked until a description runs."
         )
-        with frame.card(t("1. Draft from a form"), help_text), ui.row().classes("items-center w-full gap-2"):
+        with frame.card(t("1. Where is it?"), help_text), ui.row().classes("items-center w-full gap-2"):
             self.form = ui.input(t("Address of the page with the form")).props("outlined dense data-testid=draft-url")
             self.form.classes("grow").style("min-width: 220px").on("keydown.enter", self.draft)
-            self.drafter = ui.button(t("Draft"), icon="edit_note", on_click=self.draft).props("data-testid=draft")
-        with frame.card(t("2. Description"), t("Look at what was found; a mistake is named.")):
+            self.drafter = ui.button(t("Look at it"), icon="search", on_click=self.draft).props("data-testid=draft")
+        with frame.card(t("2. What is behind it"), t("What can be asked for, its limits and its first rows.")):
             with ui.row().classes("items-center gap-2"):
                 self.name = ui.input(t("Name"), value=known[0] if known else "", placeholder="registry")
                 self.name.props("outlined dense data-testid=site-name")
-                if known:
-                    ui.select(known, label=t("Open"), value=known[0], on_change=self._load).props("outlined dense")
-            self.text = PlainText(first, t("Description in TOML"), "site-description", rows=14)
-            with ui.row().classes("gap-2"):
-                self.saver = self._button("Save", "save", self._saved, "site-save")
-                self.prober = self._button("Probe", "troubleshoot", self.probe, "site-probe").props("outline")
-                self.runner = self._button("Read it all", "play_arrow", self.run, "site-run").props("outline")
+                self.known = ui.select(known, label=t("Open"), value=known[0] if known else None)
+                self.known.props("outlined dense").style("min-width: 130px").on_value_change(self._load)
+                self.known.set_visibility(bool(known))
+                self.prober = self._button("Look at it again", "troubleshoot", self.probe, "site-probe").props("flat")
+                self.runner = self._button("Read it all", "play_arrow", self.run, "site-run")
             self.answer = ui.column().classes("w-full").props("data-testid=probe-answer aria-live=polite")
             self.progress = ui.label().classes("ml-quiet").props("data-testid=site-progress aria-live=polite")
+            with ui.expansion(t("The description, for experts"), icon="code").classes("ml-card w-full") as expert:
+                expert.props("data-testid=site-expert")
+                self.text = PlainText(first, t("Description in TOML"), "site-description", rows=14)
+                self.saver = self._button("Save", "save", self._saved, "site-save").props("outline")
         self.results = ui.column().classes("w-full")
         await self.show_results()
 
@@ -73,11 +75,12 @@ class HiddenPage:
             self.text.write(await frame.work(recipe.description_text, self.project, str(event.value)))
 
     async def draft(self) -> None:
-        """A draft from a form, into the field."""
+        """From an address to what is behind it: nothing has to be written."""
         with frame.busy(self.drafter):
-            url = canonical(str(self.form.value or ""))
-            self.text.write(await draft_of(url, allow_private=self.project.params.allow_private))
-            ui.notify(t("The description stands below; look at it, give it a name and read it all."), type="info")
+            name = await described_from(self.project, str(self.form.value or ""))
+            self.text.write(await frame.work(recipe.description_text, self.project, name))
+            self.name.set_value(name)
+            await self._look(name)
 
     async def _saved(self) -> None:
         with frame.busy(self.saver):
@@ -90,17 +93,27 @@ class HiddenPage:
         return name
 
     async def probe(self) -> None:
-        """What the site shows, beside the description."""
+        """What the site shows, by the description as it stands."""
         with frame.busy(self.prober):
-            self.answer.clear()
-            facts = await frame.work(recipe.probe_site, self.project, await self._save())
-            with self.answer:
-                ui.label(t("Probe")).classes("text-subtitle2")
-                plain = {k: v for k, v in facts.items() if not isinstance(v, (list, dict))}
-                frame.facts(plain)
-                for key, value in facts.items():
-                    for line in value if isinstance(value, list) else ():
-                        ui.label(f"{t(key)}: {line}").classes("text-caption")
+            await self._look(await self._save())
+
+    async def _look(self, name: str) -> None:
+        self.answer.clear()
+        seen: SiteLook = await frame.work(look_at, self.project, name)
+        with self.answer:
+            frame.facts(
+                {
+                    "rows a query at the most": seen.most, "rows a page": seen.page,
+                    "rows it says it has": t("it does not say") if seen.count is None else seen.count,
+                    "requests": seen.requests,
+                }
+            )  # fmt: skip
+            ui.label(t("What can be asked for")).classes("text-subtitle2")
+            for line in seen.attributes:
+                ui.label(line).classes("text-caption")
+            for line in seen.notes:
+                ui.label(line).classes("text-caption text-negative")
+            _samples(seen)
 
     async def run(self) -> None:
         """Reads it all, in a run of its own; the page shows how far it is."""
@@ -173,6 +186,18 @@ class HiddenPage:
             ]  # fmt: skip
             named = (("range", "Range"), ("rows", "Rows"), ("state", "State"))
             tables.table(rows, named, key="at", mark="ranges", size=20)
+
+
+def _samples(seen: SiteLook) -> None:
+    """The first rows, as the site shows them."""
+    columns = list(dict.fromkeys(name for row in seen.samples for name in row))[:COLUMNS]
+    if not columns:
+        return
+    ui.label(t("First rows")).classes("text-subtitle2")
+    rows = [
+        {"at": at, **{name: frame.short(row.get(name)) for name in columns}} for at, row in enumerate(seen.samples)
+    ]
+    tables.table(rows, [(name, name) for name in columns], key="at", mark="samples", size=10)
 
 
 def _progress(state: str, progress: Any) -> str:

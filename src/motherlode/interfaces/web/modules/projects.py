@@ -45,18 +45,22 @@ async def _project(state: State, name: str) -> None:
         with ui.column().classes("gap-0 grow").style("min-width: 0"):
             link = ui.link(name, frame.address(name, "sources")).classes("text-subtitle1 text-weight-medium")
             link.style("overflow-wrap: anywhere")
+            way = "sources"
             with frame.told():
                 project = await frame.work(state.workspace.get, name)
                 articles = await frame.work(project.store.articles.count)
                 pages = sum((await frame.work(project.store.pages.counts)).values())
+                if articles:  # there is something to read: begin there
+                    way = "stories" if (await frame.work(project.store.results.kinds)).get("stories") else "results"
+                    link.props["href"] = frame.address(name, way)
                 runs = await frame.work(state.jobs.list, project)
                 shown = [t("{n} articles").format(n=f"{articles:,}"), t("{n} pages").format(n=f"{pages:,}")]
                 if runs:
                     shown.append(f"{t('last run')}: {runs[0].kind}, {t(runs[0].state)}")
                 ui.label("  ·  ".join(shown)).classes("ml-quiet")
-        ui.button(t("Open"), on_click=lambda: ui.navigate.to(frame.address(name, "sources"))).props(
-            "flat no-wrap"
-        ).classes("shrink-0")
+        ui.button(t("Open"), on_click=lambda: ui.navigate.to(frame.address(name, way))).props("flat no-wrap").classes(
+            "shrink-0"
+        )
         if not state.workspace.single:
             remove = ui.button(icon="delete", on_click=lambda: _delete(state, name)).props(
                 "flat round color=negative"

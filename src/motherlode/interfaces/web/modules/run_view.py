@@ -54,6 +54,7 @@ class RunView:
             self.error = ui.label().classes("text-negative ml-text").props("data-testid=run-error role=alert")
             self.troubles = ui.column().classes("w-full gap-1").props("data-testid=run-troubles")
             self.bar = ui.linear_progress(value=0, show_value=False).props("rounded size=8px instant-feedback")
+            self.bar.props["aria-label"] = t("Progress")
             self.facts = ui.column().classes("w-full")
             self.drawn: dict[str, tuple[ui.column, ui.echart]] = {}
             with (

@@ -11,6 +11,7 @@ from motherlode.app import importing
 from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
+from motherlode.interfaces.web.modules.sources_state import show_states
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
 from motherlode.sources.tables import Addresses
@@ -29,6 +30,8 @@ async def show(state: State, project: Project) -> None:
     inside = state.workspace.folder if state.guarded else None
     await _card(project, NEWS_SET, t("Sites to search (NewsSet)"), t("The crawl begins here."), inside)
     await _card(project, URL_SET, t("Example articles (UrlSet)"), t("Keywords are learned from these pages."), inside)
+    place = ui.column().classes("w-full")
+    ui.timer(0.05, lambda: show_states(project, place), once=True)  # the lists are there at once, the counts follow
 
 
 async def _card(project: Project, kind: str, title: str, help_text: str, inside: Path | None) -> None:

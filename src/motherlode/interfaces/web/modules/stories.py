@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from nicegui import ui
@@ -13,26 +13,19 @@ from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.results_detail import article_detail
 from motherlode.interfaces.web.words import t
+from motherlode.store.articles import ArticleHead
 from motherlode.text.urls import host_of
 
-CARDS = 60
-"""Story cards drawn; the table below them holds all."""
+CARDS = 12
+"""Story cards drawn, of the largest; the table below them holds all."""
+
+COMPARED = 20_000
+"""Articles that the comparison of sources looks at, those of the largest stories first."""
 
 SOURCES = 8
 """Sources that have a colour of their own in the chart; the others are drawn together."""
 
 Row = dict[str, Any]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """One article of a story, as far as the page shows it."""
-
-    url: str
-    title: str
-    published: str
-    source: str
-    language: str
 
 
 async def show(state: State, project: Project) -> None:
@@ -55,38 +48,97 @@ async def show(state: State, project: Project) -> None:
         link = (t("Start a crawl"), frame.address(project.folder.name, "run"))
         frame.empty(t("No stories yet. Crawl first, then press the button above."), "auto_stories", link=link)
         return
-    articles = await frame.work(_articles, project)
-    _volume(list(articles.values()))
+    stories = sorted(
+        (story for story in found.values() if _within(story)),
+        key=lambda story: (-len(story["documents"]), story["id"]),
+    )
+    shown = [url for story in stories[:CARDS] for url in story["documents"]]
+    articles = await frame.work(project.store.articles.heads, shown)
+    _dates()
+    _volume([each for each in await frame.work(project.store.articles.volume) if _shown_day(each[0])])
     trust: dict[str, Row] = await frame.work(project.store.results.get, "trust")
     hot: dict[str, Row] = await frame.work(project.store.results.get, "hot")
-    stories = sorted(found.values(), key=lambda story: (-len(story["documents"]), story["id"]))
     with ui.element("div").classes("ml-fields").props("data-testid=story-cards"):
         for story in stories[:CARDS]:
             _card(project, story, articles, trust, hot.get(story["id"], {}))
     _all(project, stories)
+    _compared(stories, await frame.work(project.store.articles.heads, _documents(stories)), trust)
 
 
-def _articles(project: Project) -> dict[str, Told]:
-    """Every article, without its text."""
-    return {
-        item.article.url: Told(
-            item.article.url, item.article.title or item.article.url, item.article.published,
-            item.article.source or host_of(item.article.url), item.article.language,
-        )
-        for item in project.store.articles.all()
-    }  # fmt: skip
+def _dates() -> None:
+    """From when to when; it stands in the address, so that the page can be sent on."""
+
+    def changed() -> None:
+        frame.remember({"since": since.value or "", "until": until.value or ""})
+        ui.navigate.reload()
+
+    with ui.row().classes("items-center gap-2"):
+        since = ui.input(t("Published from"), value=frame.asked("since"))
+        until = ui.input(t("Published to"), value=frame.asked("until"))
+        for field, mark in ((since, "since"), (until, "until")):
+            field.props(f"type=date stack-label outlined dense data-testid=stories-{mark}").on("change", changed)
 
 
-def _volume(articles: list[Told]) -> None:
-    """Articles a day, by source."""
-    dated = [article for article in articles if article.published]
-    days = sorted({article.published[:10] for article in dated})
+def _shown_day(day: str) -> bool:
+    return frame.asked("since") <= day and (not frame.asked("until") or day <= frame.asked("until"))
+
+
+def _within(story: Row) -> bool:
+    """Whether a story has something of the days that the address names."""
+    since, until = frame.asked("since"), frame.asked("until")
+    first, last = str(story.get("first") or "")[:10], str(story.get("last") or "")[:10]
+    return (not since or last >= since) and (not until or (bool(first) and first <= until))
+
+
+def _documents(stories: Sequence[Row]) -> list[str]:
+    """The articles of the largest stories, as many as a comparison needs."""
+    return [url for story in stories for url in story["documents"]][:COMPARED]
+
+
+def _compared(stories: Sequence[Row], articles: dict[str, ArticleHead], trust: dict[str, Row]) -> None:
+    """Source by source: how much, on how many stories, how often first, and how far it can be trusted."""
+    rows: dict[str, dict[str, Any]] = {}
+    for story in stories:
+        told = sorted((articles[url] for url in story["documents"] if url in articles), key=lambda a: a.published)
+        dated = [article for article in told if article.published]
+        for name in {_source(article) for article in told}:
+            row = rows.setdefault(name, {"source": name, "articles": 0, "stories": 0, "first": 0, "known": []})
+            row["stories"] += 1
+            row["first"] += bool(dated) and len(told) > 1 and _source(dated[0]) == name
+        for article in told:
+            row = rows[_source(article)]
+            row["articles"] += 1
+            if trust.get(article.url, {}).get("state") == "known":
+                row["known"].append(trust[article.url]["value"])
+    for row in rows.values():
+        known = row.pop("known")
+        row["trust"] = f"{sum(known) / len(known):.2f}" if known else t("unknown")
+    if len(rows) < 2:
+        return
+    named = (
+        ("source", "Source"), ("articles", "Articles"), ("stories", "Stories"), ("first", "Told it first"),
+        ("trust", "Trust"),
+    )  # fmt: skip
+    with frame.card(t("Sources compared")):
+        tables.table(list(rows.values()), named, key="source", mark="sources-compared", sort="-articles")
+
+
+def _source(article: ArticleHead) -> str:
+    return article.source or host_of(article.url)
+
+
+def _volume(counted: Sequence[tuple[str, str, int]]) -> None:
+    """Articles a day, by source; `counted` holds (day, source, number)."""
+    days = sorted({day for day, _, _ in counted})
     if len(days) < 2:
         return
-    common = [name for name, _ in Counter(article.source for article in dated).most_common(SOURCES)]
-    counts = Counter(
-        (article.published[:10], article.source if article.source in common else "") for article in dated
-    )
+    of_source: Counter[str] = Counter()
+    for _, source, number in counted:
+        of_source[source] += number
+    common = [name for name, _ in of_source.most_common(SOURCES) if name]
+    counts: Counter[tuple[str, str]] = Counter()
+    for day, source, number in counted:
+        counts[day, source if source in common else ""] += number
     names = [*common, ""] if any(not source for _, source in counts) else common
     series = [
         {"name": name or t("others"), "type": "bar", "stack": "all", "data": [counts[day, name] for day in days]}
@@ -105,7 +157,7 @@ def _volume(articles: list[Told]) -> None:
         ui.echart(options).classes("w-full").style("height: 240px").props("data-testid=story-volume")
 
 
-def _card(project: Project, story: Row, articles: dict[str, Told], trust: dict[str, Row], hot: Row) -> None:
+def _card(project: Project, story: Row, articles: dict[str, ArticleHead], trust: dict[str, Row], hot: Row) -> None:
     told = [articles[url] for url in story["documents"] if url in articles]
     with ui.card().classes("ml-card").props(f"data-testid=story-{story['id']}"):
         link = ui.link(story["title"], _address(project, story["id"])).classes("text-subtitle1 text-weight-medium")
@@ -153,7 +205,7 @@ def _address(project: Project, story: str) -> str:
 
 async def _story(project: Project, story: Row) -> None:
     """One story: its course, its sources, what contradicts what, and every article."""
-    articles = await frame.work(_articles, project)
+    articles = await frame.work(project.store.articles.heads, list(story["documents"]))
     trust: dict[str, Row] = await frame.work(project.store.results.get, "trust")
     placements: dict[str, Row] = await frame.work(project.store.results.get, "placements")
     told = sorted(
@@ -168,7 +220,7 @@ async def _story(project: Project, story: Row) -> None:
             "Trust": _mean_trust(story, trust),
         }
     )  # fmt: skip
-    _volume(told)
+    _volume([(article.published[:10], _source(article), 1) for article in told])
     _contradictions(told, trust)
     rows = [_row(article, trust.get(article.url, {}), placements.get(article.url, {})) for article in told]
     named = (
@@ -181,16 +233,16 @@ async def _story(project: Project, story: Row) -> None:
         )  # fmt: skip
 
 
-def _row(article: Told, trust: Row, placement: Row) -> Row:
+def _row(article: ArticleHead, trust: Row, placement: Row) -> Row:
     known = trust.get("state") == "known"
     return {
         "url": article.url, "title": article.title, "published": article.published[:16].replace("T", " "),
-        "source": article.source, "trust": f"{trust['value']:.2f}" if known else t("unknown"),
+        "source": _source(article), "trust": f"{trust['value']:.2f}" if known else t("unknown"),
         "why": str(placement.get("reason", "")),
     }  # fmt: skip
 
 
-def _contradictions(told: list[Told], trust: dict[str, Row]) -> None:
+def _contradictions(told: list[ArticleHead], trust: dict[str, Row]) -> None:
     """Figures of one article that others tell otherwise, as the terms of trust found them."""
     found = [
         {"url": article.url, "title": article.title, "source": article.source, "said": term["reason"]}
