@@ -133,7 +133,7 @@ def test_records_are_found_on_an_uploaded_page(page: Any, site: Site, project: s
     page.locator('[data-testid="records-file"] input[type=file]').set_input_files(str(file))
     page.get_by_text("14 records", exact=True).first.wait_for(timeout=60_000)
     frame = page.locator("iframe[sandbox]").first
-    assert frame.get_attribute("sandbox") == ""
+    assert frame.get_attribute("sandbox") == "allow-same-origin"  # no scripts: what runs listens from outside
     page.frame_locator("iframe[sandbox]").first.get_by_text("Book 3").wait_for()
     assert page.frame_locator("iframe[sandbox]").first.locator("[data-record]").count() == 14
     assert (
@@ -141,6 +141,10 @@ def test_records_are_found_on_an_uploaded_page(page: Any, site: Site, project: s
     )
     page.get_by_text("No records are kept yet").wait_for()
     assert page.evaluate("window.hurt") is None
+    page.frame_locator("iframe[sandbox]").first.get_by_text("by Ann Author 3").click()
+    fill(page, "pointed-name", "writer")
+    at(page, "pointed-keep").click()
+    at(page, "records-table").get_by_role("columnheader", name="writer").wait_for(timeout=60_000)
     at(page, "schema").click()
     page.get_by_role("option", name="books", exact=True).click()
     column = page.locator('[data-testid^="map-"]').first

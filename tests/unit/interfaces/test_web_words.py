@@ -56,7 +56,7 @@ def test_a_preview_holds_nothing_that_runs_or_loads() -> None:
     first = tree.found("li")[0]
     made = drawn_page(page, Region(1.0, "//li", (), (Record(("one",), nodes=(first, tree.ends[first])),)))
     assert "shown" in made
-    assert '<li data-record="0">one</li><li>two</li>' in made
+    assert f'<li data-record="0" data-n="{first}">one</li><li>two</li>' in made
     assert made.index("Content-Security-Policy") < made.index("shown")
     for active in ("<script", "onclick", "onload", "javascript:", "<iframe", "<form", "<base", "refresh", "//x"):
         assert active not in made, active

@@ -234,4 +234,13 @@ CHINESE = {
     "What can be asked for, its limits and its first rows.": "可查询的字段、限制和首批数据。", "The description, for experts": "描述文件（专家用）",
     "rows a query at the most": "每次查询最多行数", "rows a page": "每页行数", "rows it says it has": "网站声称的行数", "it does not say": "未说明",
     "What can be asked for": "可查询的字段", "First rows": "首批数据",
+    # teaching by a click
+    "On the topic": "符合主题", "Off the topic": "不符合主题", "On topic?": "符合主题？", "Undo": "撤销",
+    "{n} pages judged anew: {m} came in, {k} fell out.": "重新判断了 {n} 个网页：{m} 个加入，{k} 个移出。",
+    "Kept; the next crawl judges by it, since there are many pages.": "已保存；由于网页很多，将由下次抓取据此判断。",
+    "What the topic is made of": "主题由什么构成", "Weigh more": "提高权重", "Not meant": "不是所指", "Nothing is kept yet: crawl first.": "尚未保留任何内容：请先抓取。",
+    "The words that keep pages now. Say which are meant and which are not; the pages are judged at once.": "目前使网页被保留的词。请指出哪些是所指、哪些不是；网页会立即重新判断。",
+    "The pages are judged anew …": "正在重新判断网页……",
+    "Point at something in a record to name it, to drop it or to make it a field.": "点击记录中的内容，可命名、删除或将其定义为字段。",
+    "an empty place": "空白处", "Column {name}": "列 {name}", "This is no column yet.": "尚不是列。", "Make it a field": "定义为字段", "Drop": "删除",
 }  # fmt: skip

@@ -9,6 +9,7 @@ from urllib.parse import urlencode
 from nicegui import events, ui
 
 from motherlode.app.project import Project
+from motherlode.app.records_pointing import column_at, text_at, with_field
 from motherlode.app.records_project import FoundRecords, find_records, keep_records, renamed
 from motherlode.export import FORMATS
 from motherlode.extract.records import RecordParams
@@ -101,7 +102,10 @@ class TriedPage:
                     with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
                         _table(region)
                     with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
-                        preview(await self.state.readers.read(drawn_page, found.html, region))
+                        ui.label(t("Point at something in a record to name it, to drop it or to make it a field.")
+                                 ).classes("ml-quiet text-caption")  # fmt: skip
+                        drawn = await self.state.readers.read(drawn_page, found.html, region)
+                        preview(drawn, partial(self._pointed, number))
         if found.wrapper is not None:
             _wrapper(found.wrapper)
         if found.regions[0].columns:
@@ -119,6 +123,34 @@ class TriedPage:
             button = ui.button(t("Keep these records"), icon="save", on_click=keep).props("data-testid=records-keep")
             said = ui.label(t("This is a try: nothing is kept yet.")).classes("ml-quiet")
             said.props("data-testid=records-state aria-live=polite")
+
+    async def _pointed(self, number: int, record: int, node: int) -> None:
+        """What somebody pointed at: a column to rename or drop, or a new one to define."""
+        with frame.told():
+            text = await frame.work(text_at, self.found, node)
+            column = await frame.work(column_at, self.found, number, record, node)
+            with ui.dialog() as dialog, ui.card().classes("w-full").props("data-testid=pointed"):
+                ui.label(text[:200] or t("an empty place")).classes("text-h6").style("overflow-wrap: anywhere")
+                said = t("Column {name}").format(name=column) if column else t("This is no column yet.")
+                ui.label(said).classes("ml-quiet")
+                name = ui.input(t("Name"), value=column).props("outlined dense autofocus data-testid=pointed-name")
+                with ui.row():
+                    ui.button(t("Rename") if column else t("Make it a field"), on_click=lambda: dialog.submit("keep")
+                              ).props("data-testid=pointed-keep")  # fmt: skip
+                    if column:
+                        drop = ui.button(t("Drop"), on_click=lambda: dialog.submit("drop"))
+                        drop.props("flat color=negative data-testid=pointed-drop")
+                    ui.button(t("Cancel"), on_click=lambda: dialog.submit("")).props("flat")
+            done = await dialog
+            if not done:
+                return
+            wanted = "" if done == "drop" else str(name.value or "").strip()
+            if column:
+                self.found = renamed(self.found, number, {column: wanted})
+            else:
+                self.found = await frame.work(with_field, self.found, number, record, node, wanted)
+            self.place.clear()
+            await self.build()
 
     def _names(self, number: int, region: Region) -> None:
         """Names of the columns, to be changed; a name taken away drops its column."""
