@@ -15,10 +15,13 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from motherlode.errors import ExtractError, LimitExceeded
 from motherlode.model.params import Params
+
+if TYPE_CHECKING:
+    from motherlode.app.project import Project
 
 SECONDS = 60.0
 """What one page may take: the largest labelled pages need one second, hostile ones of 20 MB some fifteen."""
@@ -112,3 +115,30 @@ def people_of_page(text: str, url: str, params: Params) -> list[dict[str, Any]]:
 
     assert isinstance(params, people.PeopleParams)
     return [plain(person) for person in people.extract(parse(text), url, params)]
+
+
+class FetchedPage(NamedTuple):
+    """A page as it came: its bytes, what the server called them, and where it was found in the end."""
+
+    body: bytes
+    content_type: str
+    url: str
+
+    @property
+    def text(self) -> str:
+        """The page's text, decoded."""
+        from motherlode.pages.decode import decode
+
+        return decode(self.body, self.content_type).text
+
+
+async def fetch_page(address: str, project: Project | None = None) -> FetchedPage:
+    """One page from the web, by the rules of the project: its name for itself, what it may reach."""
+    from motherlode.fetch.named import named_client
+    from motherlode.text.urls import canonical
+
+    named: dict[str, Any] = {}
+    if project is not None:
+        named = {"allow_private": project.params.allow_private, "user_agent": project.params.user_agent}
+    response = await named_client(**named).fetch(canonical(address))
+    return FetchedPage(response.body, response.header("content-type"), response.final_url)

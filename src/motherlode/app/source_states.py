@@ -58,6 +58,12 @@ def source_states(project: Project) -> list[SourceState]:
     return sorted(found, key=lambda each: (-each.kept, -each.fetched, each.host))
 
 
+def rated_sources(project: Project) -> list[tuple[str, float, str]]:
+    """(source, rating, owner) of every source that the user rated in the project."""
+    found = KeptRatings(project.engine).read()
+    return [(name, value, found.owners.get(name, "")) for name, value in found.values.items()]
+
+
 def rate_source(project: Project, source: str, rating: float | None, owner: str = "") -> None:
     """Keeps what the user thinks of a source, from 0 to 1; None forgets it."""
     kept = KeptRatings(project.engine)

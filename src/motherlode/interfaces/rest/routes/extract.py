@@ -10,21 +10,18 @@ from pydantic import BaseModel, Field
 
 from motherlode.app.plugins import run_extractor
 from motherlode.app.project import Project
-from motherlode.app.reading import article_of_page, people_of_page
+from motherlode.app.reading import article_of_page, fetch_page, people_of_page
 from motherlode.app.records_project import FoundRecords, find_records, keep_records
 from motherlode.errors import UsageError
 from motherlode.extract.article import NewsParams
 from motherlode.extract.people import PeopleParams
 from motherlode.extract.records import RecordParams
-from motherlode.fetch.named import named_client
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model import plugins
 from motherlode.model.clock import SystemClock
 from motherlode.model.params import unknown_name
 from motherlode.model.plain import plain
-from motherlode.pages.decode import decode
-from motherlode.text.urls import canonical
 
 router = APIRouter(tags=["extract"])
 UTF8 = "text/html; charset=utf-8"
@@ -48,9 +45,8 @@ async def _page(given: PageGiven, project: Project) -> tuple[str, str]:
         return given.html, given.url
     if not given.url:
         raise UsageError("give the address of a page as 'url', or the page itself as 'html'")
-    fetcher = named_client(allow_private=project.params.allow_private, user_agent=project.params.user_agent)
-    response = await fetcher.fetch(canonical(given.url))
-    return decode(response.body, response.header("content-type")).text, response.final_url
+    fetched = await fetch_page(given.url, project)
+    return fetched.text, fetched.url
 
 
 @router.post("/projects/{project}/extract/article", responses=example({"title": "Flood", "content": "The river …"}))

@@ -7,8 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from motherlode.analyse.keeping import KeptRatings
-from motherlode.analyse.sources import one_rating
+from motherlode.app.source_states import rate_source, rated_sources
 from motherlode.interfaces.rest.state import ProjectDep
 
 router = APIRouter(tags=["ratings"])
@@ -26,23 +25,19 @@ class Rating(BaseModel):
 @router.get("/projects/{project}/ratings")
 def list_ratings(project: ProjectDep) -> list[Rating]:
     """The sources that the user rated."""
-    found = KeptRatings(project.engine).read()
-    return [
-        Rating(source=name, rating=value, owner=found.owners.get(name, "")) for name, value in found.values.items()
-    ]
+    return [Rating(source=name, rating=value, owner=owner) for name, value, owner in rated_sources(project)]
 
 
 @router.put("/projects/{project}/ratings")
 def rate_sources(project: ProjectDep, ratings: list[Rating]) -> list[Rating]:
     """Rates sources: earlier ratings of these are replaced, others stay. Analyse again to see the effect."""
-    kept = KeptRatings(project.engine)
     for one in ratings:
-        kept.add(one_rating(one.source, one.rating, one.owner))
+        rate_source(project, one.source, one.rating, one.owner)
     return list_ratings(project)
 
 
 @router.delete("/projects/{project}/ratings")
 def forget_rating(project: ProjectDep, source: Source) -> list[Rating]:
     """Forgets the rating of a source."""
-    KeptRatings(project.engine).remove(next(iter(one_rating(source, 0.0).values)))
+    rate_source(project, source, None)
     return list_ratings(project)

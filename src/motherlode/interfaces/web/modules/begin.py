@@ -9,18 +9,16 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.reading import article_of_page, people_of_page
+from motherlode.app.reading import article_of_page, fetch_page, people_of_page
 from motherlode.app.records_project import FoundRecords, find_records
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.extract.article import NewsParams
 from motherlode.extract.people import PeopleParams
 from motherlode.extract.records import RecordParams
-from motherlode.fetch.named import named_client
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.words import t
 from motherlode.model.topic import Keyword
-from motherlode.pages.decode import decode
 from motherlode.store.topics import NEWS_SET
 from motherlode.text.urls import canonical
 
@@ -124,8 +122,8 @@ def _new_name(state: State, wanted: str) -> str:
 async def _page(state: State, given: Given) -> None:
     url, text = "", given.text
     if given.kind == "address":
-        response = await named_client().fetch(canonical(given.addresses[0]))
-        text, url = decode(response.body, response.header("content-type")).text, response.final_url
+        fetched = await fetch_page(given.addresses[0])
+        text, url = fetched.text, fetched.url
     body = text.encode("utf-8", "replace")
     article = await state.readers.read(article_of_page, text, url, NewsParams())
     found: FoundRecords = await state.readers.read(

@@ -9,11 +9,11 @@ from urllib.parse import urlencode
 from nicegui import events, ui
 
 from motherlode.app.project import Project
+from motherlode.app.reading import fetch_page
 from motherlode.app.records_pointing import column_at, text_at, with_field
 from motherlode.app.records_project import FoundRecords, find_records, keep_records, renamed
 from motherlode.export import FORMATS
 from motherlode.extract.records import RecordParams
-from motherlode.fetch.named import named_client
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.records_mapping import MappingCard
@@ -21,7 +21,6 @@ from motherlode.interfaces.web.modules.records_preview import drawn_page, previe
 from motherlode.interfaces.web.words import t
 from motherlode.model.clock import SystemClock
 from motherlode.model.records import Region, Wrapper
-from motherlode.text.urls import canonical
 
 MAX_FILE = 32 * 1024 * 1024
 COLUMNS = 12
@@ -51,8 +50,8 @@ async def show(state: State, project: Project) -> None:
             if text.startswith("<"):
                 await read(text.encode("utf-8", "replace"), "text/html; charset=utf-8", PASTED)
                 return
-            response = await named_client(allow_private=project.params.allow_private).fetch(canonical(text))
-            await read(response.body, response.header("content-type"), response.final_url)
+            fetched = await fetch_page(text, project)
+            await read(fetched.body, fetched.content_type, fetched.url)
 
     async def uploaded(event: events.UploadEventArguments) -> None:
         with frame.told():
