@@ -28,6 +28,7 @@ SHOWN = (
 )  # fmt: skip
 """What lists show of an article: without divided words, links and evidence, which are longer than all the rest."""
 
+
 class ArticleHead(NamedTuple):
     """An article as a list shows it."""
 

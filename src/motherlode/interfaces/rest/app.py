@@ -73,8 +73,8 @@ def create_api(workspace: Workspace, token: str = "") -> FastAPI:
     app.add_middleware(Guard, token=token)
 
     @app.get("/api/health", tags=["server"], responses=problems.example({"status": "ok", "version": __version__}))
-    def health() -> dict[str, str]:
-        """Whether the server answers, and its version."""
+    async def health() -> dict[str, str]:
+        """Whether the server answers, and its version; asked in the loop itself, it waits for no thread."""
         return {"status": "ok", "version": __version__}
 
     for router in ROUTERS:
