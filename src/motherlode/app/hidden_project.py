@@ -26,6 +26,7 @@ from motherlode.hidden.verify import in_words
 from motherlode.model.clock import SystemClock
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
+from motherlode.sql.engine import refuse_change
 
 NAME = re.compile(r"\w[\w-]{0,63}")
 MAX_DESCRIPTION = 100_000
@@ -53,6 +54,8 @@ def description_text(project: Project, name: str) -> str:
 
 def keep_description(project: Project, name: str, text: str) -> None:
     """Keeps a description after checking it; a mistake is named and the old one stays."""
+    if project.looks_only:
+        refuse_change()
     if len(text) > MAX_DESCRIPTION:
         raise UsageError(f"the description has {len(text)} characters; {MAX_DESCRIPTION} are allowed")
     file = file_of(project, name)

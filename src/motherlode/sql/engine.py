@@ -8,14 +8,14 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import orjson
 from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, SQLAlchemyError
 
-from motherlode.errors import StoreError, StoreUnavailable
+from motherlode.errors import StoreError, StoreUnavailable, UsageError
 
 BUSY_MS = 30_000
 """How long a writer waits for another one before it gives up."""
@@ -109,12 +109,23 @@ def _sqlite(url: URL) -> Engine:
     return engine
 
 
+LOOKS_ONLY = "looks_only"
+"""Option of an engine through which nothing may be changed."""
+
+
+def refuse_change() -> NoReturn:
+    """Says that somebody may look and not change anything."""
+    raise UsageError("you may look here, and not change anything; ask for the token of an editor")
+
+
 @contextmanager
 def writing(engine: Engine) -> Iterator[Connection]:
-    """A transaction that writes: all or nothing, errors translated.
+    """A transaction that writes: all or nothing, errors translated; refused through an engine for looking only.
 
     SQLite takes the write lock at the start, so that two writers wait for each other instead of failing.
     """
+    if engine.get_execution_options().get(LOOKS_ONLY):
+        refuse_change()
     with translated(engine), engine.execution_options(writes=True).begin() as connection:
         yield connection
 

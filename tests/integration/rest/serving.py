@@ -5,7 +5,7 @@ from __future__ import annotations
 import socket
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -14,13 +14,14 @@ import uvicorn
 
 from motherlode.app.workspace import Workspace
 from motherlode.interfaces.rest.app import create_api
+from motherlode.interfaces.rest.users import User
 
 
 @contextmanager
-def serving(folder: Path, token: str = "") -> Iterator[httpx.Client]:
+def serving(folder: Path, token: str = "", users: Sequence[User] = ()) -> Iterator[httpx.Client]:
     listener = socket.socket()
     listener.bind(("127.0.0.1", 0))
-    app = create_api(Workspace(folder), token)
+    app = create_api(Workspace(folder), token, users)
     config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from http import HTTPStatus
 
 from fastapi import FastAPI, Request
@@ -12,6 +14,7 @@ from starlette.routing import Match
 from motherlode import __version__
 from motherlode.app.jobs.manager import Jobs
 from motherlode.app.jobs.schedule import Schedules
+from motherlode.app.looking import LookingJobs, LookingWorkspace
 from motherlode.app.workspace import Workspace
 from motherlode.interfaces.rest import console, problems
 from motherlode.interfaces.rest.described import DescribedAPI
@@ -31,6 +34,7 @@ from motherlode.interfaces.rest.routes import (
     watch,
 )
 from motherlode.interfaces.rest.state import State
+from motherlode.interfaces.rest.users import User
 from motherlode.model.clock import SystemClock
 
 ROUTERS = (
@@ -54,8 +58,8 @@ def _operation_id(route: APIRoute) -> str:
     return route.name
 
 
-def create_api(workspace: Workspace, token: str = "") -> FastAPI:
-    """The API over a workspace; with `token` every request must carry it."""
+def create_api(workspace: Workspace, token: str = "", users: Sequence[User] = ()) -> FastAPI:
+    """The API over a workspace; with `token` or `users` every request must carry a token."""
     app = DescribedAPI(
         title="Motherlode",
         version=__version__,
@@ -67,10 +71,15 @@ def create_api(workspace: Workspace, token: str = "") -> FastAPI:
         responses=problems.REPLIES,
     )
     jobs = Jobs(SystemClock())
-    app.state.motherlode = State(workspace, jobs, Schedules(jobs), guarded=bool(token))
-    app.guarded = bool(token)
+    state = State(workspace, jobs, Schedules(jobs), guarded=bool(token or users))
+    app.state.motherlode = state
+    looking = LookingJobs(SystemClock())
+    app.state.looking = replace(
+        state, workspace=LookingWorkspace(workspace), jobs=looking, schedules=Schedules(looking)
+    )
+    app.guarded = state.guarded
     problems.install(app)
-    app.add_middleware(Guard, token=token)
+    app.add_middleware(Guard, token=token, users=users)
 
     @app.get("/api/health", tags=["server"], responses=problems.example({"status": "ok", "version": __version__}))
     async def health() -> dict[str, str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -12,9 +12,16 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from motherlode.interfaces.rest import login
 from motherlode.interfaces.rest.problems import reply
+from motherlode.interfaces.rest.users import User
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 COOKIE = "motherlode_token"
+ROLE = "motherlode_role"
+"""Where in a request's scope its user's role stands; empty where no token was asked for."""
+
+PAGE_LINE = "/_nicegui"
+"""Where a page that is open talks to the server; what it may do is bound by whom it was made for."""
+
 HEALTH = "/api/health"
 """Answered without a token, so that whatever watches the server need not know it."""
 
@@ -34,11 +41,13 @@ class Guard:
     Without a token only names of loopback are answered (against DNS rebinding). A request that changes something
     must come from the same origin (against cross-site requests); with a token every request but the health check must
     carry it, as `Authorization: Bearer …`, as the cookie of the page, or once as `?token=…`. A browser without it is
-    shown a form.
+    shown a form. A user who may only look is refused whatever changes something; what the page then does for such a
+    user is bound by `app.looking`.
     """
 
-    def __init__(self, app: ASGIApp, token: str = "") -> None:
-        self.app, self.token = app, token
+    def __init__(self, app: ASGIApp, token: str = "", users: Sequence[User] = ()) -> None:
+        self.app = app
+        self.users = (*users, *([User("", token, "editor")] if token else []))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answers, or refuses with the reason."""
@@ -46,6 +55,7 @@ class Guard:
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        scope[ROLE] = user.role if (user := self._user(scope, headers)) is not None else ""
         refusal = self._refusal(scope, headers)
         if refusal is not None:
             if refusal[1] == "TokenMissing" and await self._logs_in(scope, headers, receive, send):
@@ -64,8 +74,9 @@ class Guard:
             return False
         if scope["method"] == "POST" and scope["path"] == login.PATH:
             token, wanted = await login.given(receive)
-            right = _same(token, self.token)
-            answer = login.opened(wanted, self._set_cookie()) if right else login.login_page(wanted, wrong=True)
+            user = self._named(token)
+            known = user is not None
+            answer = login.opened(wanted, _set_cookie(token)) if known else login.login_page(wanted, wrong=True)
         elif scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
             answer = login.login_page(scope["path"])
         else:
@@ -73,12 +84,9 @@ class Guard:
         await answer(scope, receive, _with_headers(send, b""))
         return True
 
-    def _set_cookie(self) -> str:
-        return f"{COOKIE}={self.token}; HttpOnly; SameSite=Strict; Path=/"
-
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str, str] | None:
         host = headers.get("host", "")
-        if not self.token and not is_loopback(_hostname(host)):
+        if not self.users and not is_loopback(_hostname(host)):
             return 403, "HostRefused", f"this server answers only as localhost, not as '{host[:80]}'"
         method = scope.get("method", "GET")
         origin = headers.get("origin", "")
@@ -87,19 +95,31 @@ class Guard:
             return 403, "OriginRefused", "a page of another site may not change anything here"
         if int(headers.get("content-length") or 0) > MAX_BODY:
             return 413, "LimitExceeded", f"the request is larger than {MAX_BODY // 2**20} MB"
-        if self.token and scope.get("path") != HEALTH and not self._known(scope, headers):
+        if self.users and scope.get("path") != HEALTH and not scope[ROLE]:
             return 401, "TokenMissing", "give the server's token as 'Authorization: Bearer …' or open /?token=…"
+        line = str(scope.get("path", "")).startswith(PAGE_LINE)
+        if scope[ROLE] == "reader" and scope["type"] == "http" and method not in SAFE and not line:
+            return 403, "ReaderRefused", "you may look here, and not change anything; ask for an editor's token"
         return None
 
-    def _known(self, scope: Scope, headers: Headers) -> bool:
+    def _user(self, scope: Scope, headers: Headers) -> User | None:
+        """Who calls, by the token in the head, in the cookie or in the address."""
         given = headers.get("authorization", "").removeprefix("Bearer ").strip()
         cookies = dict(part.strip().partition("=")[::2] for part in headers.get("cookie", "").split(";"))
-        return any(_same(each, self.token) for each in (given, cookies.get(COOKIE, ""), _query_token(scope)))
+        found = (self._named(each) for each in (given, cookies.get(COOKIE, ""), _query_token(scope)))
+        return next((user for user in found if user is not None), None)
+
+    def _named(self, token: str) -> User | None:
+        """The user of a token; every token is compared, so that the time tells nothing."""
+        return next((user for user in [u for u in self.users if _same(token, u.token)]), None)
 
     def _cookie(self, scope: Scope) -> bytes:
-        if self.token and _same(_query_token(scope), self.token):
-            return self._set_cookie().encode()
-        return b""
+        token = _query_token(scope)
+        return _set_cookie(token).encode() if self._named(token) is not None else b""
+
+
+def _set_cookie(token: str) -> str:
+    return f"{COOKIE}={token}; HttpOnly; SameSite=Strict; Path=/"
 
 
 def _query_token(scope: Scope) -> str:

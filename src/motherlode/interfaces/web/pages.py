@@ -8,6 +8,7 @@ from fastapi import FastAPI
 from nicegui import ui
 
 from motherlode.errors import MotherlodeError
+from motherlode.interfaces.rest.guard import ROLE
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.modules import projects
@@ -45,5 +46,7 @@ def mount_pages(app: FastAPI) -> None:
 
 
 def _state(app: FastAPI) -> State:
-    state: State = app.state.motherlode
+    """What the page may work with: for a user who only looks, projects that cannot be changed."""
+    looks = ui.context.client.request.scope.get(ROLE) == "reader"
+    state: State = app.state.looking if looks else app.state.motherlode
     return state

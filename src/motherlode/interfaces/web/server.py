@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 import socket
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 import uvicorn
@@ -15,6 +16,7 @@ from motherlode.app.workspace import Workspace
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.app import create_api
 from motherlode.interfaces.rest.guard import is_loopback
+from motherlode.interfaces.rest.users import User
 from motherlode.interfaces.web.pages import mount_pages
 
 SWITCH = 0.0005
@@ -24,9 +26,9 @@ Python's own 0.005 are waited for after every call to the network: with 200 clie
 """
 
 
-def create_server(workspace: Workspace, token: str = "") -> FastAPI:
+def create_server(workspace: Workspace, token: str = "", users: Sequence[User] = ()) -> FastAPI:
     """The API with the web page mounted beside it."""
-    app = create_api(workspace, token)
+    app = create_api(workspace, token, users)
     mount_pages(app)
     return app
 
@@ -49,10 +51,10 @@ def listen(host: str, port: int) -> socket.socket:
     return listener
 
 
-def run(folder: Path, listener: socket.socket, token: str = "") -> None:
+def run(folder: Path, listener: socket.socket, token: str = "", users: Sequence[User] = ()) -> None:
     """Serves until Ctrl-C or SIGTERM."""
     workspace = Workspace(folder)
-    app = create_server(workspace, token)
+    app = create_server(workspace, token, users)
     ticker = Ticker(workspace, app.state.motherlode.schedules)
     ticker.start()
     sys.setswitchinterval(SWITCH)
