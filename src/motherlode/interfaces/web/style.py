@@ -10,11 +10,12 @@ STYLE = """
 .body--dark .q-btn.bg-primary .q-btn__content, .body--dark .q-btn.bg-negative .q-btn__content,
 .body--dark .q-badge.bg-primary, .body--dark .q-badge.bg-negative, .body--dark .q-badge.bg-positive,
 .body--dark .q-notification.bg-negative, .body--dark .q-notification.bg-positive,
-.body--dark .q-notification.bg-negative .q-btn, .body--dark .q-notification.bg-positive .q-btn
+.body--dark .q-notification.bg-negative *, .body--dark .q-notification.bg-positive *
   { color: #0d211e !important; }
 .q-badge.bg-grey-7 { background: #59636b !important; }
 body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei",
        "WenQuanYi Micro Hei", sans-serif; }
+.q-loading-bar { display: none; }
 .q-btn { text-transform: none; letter-spacing: 0; }
 .q-tab__label { text-transform: none; }
 .ml-header { background: #2f5d62 !important; color: #fff; }
@@ -45,6 +46,12 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
 .ml-wrong .q-field__control { box-shadow: inset 3px 0 0 var(--q-negative); }
 .ml-open { background: none; border: 0; padding: 0; font: inherit; color: var(--ml-mark); text-align: left;
            cursor: pointer; overflow-wrap: anywhere; }
+.ml-marks { white-space: nowrap; }
+.ml-mark { background: none; border: 1px solid var(--ml-line); border-radius: 6px; width: 30px; height: 28px;
+           margin-right: 4px; color: inherit; cursor: pointer; font-size: 14px; }
+.ml-mark:hover { border-color: var(--ml-mark); }
+.ml-marked { background: #2f5d62; color: #fff; border-color: #2f5d62; }
+.ml-told { background: var(--ml-soft); border-radius: 8px; padding: 4px 12px; width: 100%; }
 .ml-open:hover { text-decoration: underline; }
 .ml-item { width: 100%; padding: 12px 4px; border-bottom: 1px solid var(--ml-line); overflow-wrap: anywhere; }
 .ml-item .ml-line { display: flex; gap: 8px; font-size: 13px; padding-top: 2px; }

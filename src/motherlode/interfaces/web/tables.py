@@ -25,7 +25,7 @@ _ITEM = """<div class="ml-item"><button v-if="OPENS" type="button" class="ml-ope
  @click.stop="() => $parent.$emit('open', props.row)">{{ props.cols[0].value }}</button>
 <div v-else class="text-weight-medium">{{ props.cols[0].value }}</div>
 <template v-for="col in props.cols.slice(1)"><div class="ml-line"
- v-if="col.value !== '' && col.value !== null && col.value !== undefined">
+ v-if="col.name !== 'mark' && col.value !== '' && col.value !== null && col.value !== undefined">
 <span>{{ col.label }}</span><span>{{ col.value }}</span></div></template></div>"""
 
 
@@ -120,6 +120,15 @@ class SliceTable:
         new = event.args["pagination"]
         self.state.update({k: new[k] for k in ("page", "rowsPerPage", "sortBy", "descending") if k in new})
         await self.load()
+
+
+def with_marks(made: ui.table, buttons: str, label: str) -> None:
+    """Adds a column of buttons that say of a row's page whether it is on the topic; they emit 'mark'."""
+    made.columns = [*made.columns, {"name": "mark", "field": "mark", "label": label, "align": "left"}]
+    made.add_slot("body-cell-mark", f'<q-td :props="props">{buttons}</q-td>')
+    made.slots["item"].template = str(made.slots["item"].template).replace(
+        "</template></div>", f"</template>{buttons}</div>"
+    )
 
 
 def _finish(made: ui.table, named: Named, opened: Opened | None, mark: str) -> None:

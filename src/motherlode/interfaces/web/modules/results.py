@@ -15,6 +15,7 @@ from motherlode.export import FORMATS
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.results_detail import article_detail, page_detail
+from motherlode.interfaces.web.teaching import Teaching, mark_buttons, marked_rows
 from motherlode.interfaces.web.words import t
 from motherlode.model.article import NewsItem
 from motherlode.store.pages import StoredPage
@@ -37,16 +38,16 @@ async def show(state: State, project: Project) -> None:
         ui.tab("dropped", label=t("Dropped pages")).props("data-testid=tab-dropped")
     with ui.tab_panels(tabs, value=first if first in ("articles", "dropped") else "articles").classes("w-full"):
         with ui.tab_panel("articles"):
-            await _articles(project)
+            await _articles(state, project)
         with ui.tab_panel("dropped"):
-            await _dropped(project)
+            await _dropped(state, project)
 
 
-async def _articles(project: Project) -> None:
+async def _articles(state: State, project: Project) -> None:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         wanted = (*shown.filters(), *top_filters(project))
         items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=wanted)
-        return [_article_row(item) for item in items], total
+        return marked_rows([_article_row(item) for item in items], project.store.topics.marks()), total
 
     with ui.row().classes("items-center w-full gap-2"):
         search = _field("articles", "text", t("Search in titles and texts"))
@@ -74,13 +75,14 @@ async def _articles(project: Project) -> None:
     )  # fmt: skip
     with exports:
         _exports(project, "articles", shown, table)
+    _teach(state, project, table)
     await shown.watch(table)
 
 
-async def _dropped(project: Project) -> None:
+async def _dropped(state: State, project: Project) -> None:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         pages, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=shown.filters())
-        return [_page_row(page, named) for page in pages], total
+        return marked_rows([_page_row(page, named) for page in pages], project.store.topics.marks()), total
 
     counts = await frame.work(project.store.pages.counts)
     named = {code: t(code) for code in counts}
@@ -108,7 +110,16 @@ async def _dropped(project: Project) -> None:
     )  # fmt: skip
     with exports:
         _exports(project, "pages", shown, table)
+    _teach(state, project, table)
     await shown.watch(table)
+
+
+def _teach(state: State, project: Project, table: tables.SliceTable) -> None:
+    """Buttons on every row that say whether its page is on the topic."""
+    teaching = Teaching(state, project, table.load)
+    teaching.bar.move(target_index=0)
+    tables.with_marks(table.widget, mark_buttons(), t("On topic?"))
+    teaching.watch(table.widget)
 
 
 class _Shown:

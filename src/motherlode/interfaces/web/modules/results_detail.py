@@ -13,6 +13,7 @@ from motherlode.interfaces.web.words import t
 from motherlode.model.article import NewsItem
 from motherlode.model.evidence import Term
 from motherlode.store.pages import StoredPage
+from motherlode.text.whole import whole_words
 
 TERMS = (("name", "Term"), ("value", "Value"), ("contribution", "Contribution"), ("reason", "Reason"))
 EVIDENCE = (
@@ -38,7 +39,7 @@ async def article_detail(project: Project, url: str) -> None:
                 ui.label(f"{t('Why kept')}: {page.reason}").classes("text-weight-medium").props(
                     "data-testid=why-kept"
                 )
-                terms_table(page.terms)
+                terms_table(page.terms, item.article.content, item.article.language)
             with (
                 ui.expansion(t("Evidence"), icon="fact_check").classes("ml-card w-full").props("data-testid=evidence")
             ):
@@ -67,13 +68,14 @@ async def page_detail(project: Project, url: str) -> None:
             terms_table(page.terms)
 
 
-def terms_table(terms: tuple[Term, ...]) -> None:
-    """What made up a score, term by term."""
+def terms_table(terms: tuple[Term, ...], text: str = "", language: str = "") -> None:
+    """What made up a score, term by term; words are shown whole, as the text has them."""
     if not terms:
         return
+    whole = whole_words([term.name for term in terms], text, language)
     rows = [
-        {"at": at, "name": term.name, "value": round(term.value, 4), "contribution": round(term.contribution, 4),
-         "reason": term.reason}
+        {"at": at, "name": whole[term.name], "value": round(term.value, 4),
+         "contribution": round(term.contribution, 4), "reason": term.reason}
         for at, term in enumerate(terms)
     ]  # fmt: skip
     tables.table(rows, TERMS, key="at", mark="terms", size=10)
@@ -97,7 +99,7 @@ def _fields(item: NewsItem) -> None:
         "Published": article.published, "Source": article.source, "Authors": ", ".join(article.authors),
         "Language": article.language, "Updated": article.updated, "Relativity": round(item.relativity, 4),
         "Found on": item.parent_url, "Read at": item.system_time.isoformat(timespec="seconds"),
-        "Keywords": ", ".join(item.content_keywords), "Words of the title": " | ".join(item.divided_title),
+        "Keywords": ", ".join(_keywords(item)), "Words of the title": " | ".join(item.divided_title),
         "Words of the text": f"{len(item.divided_content):,}",
     }  # fmt: skip
     with (
@@ -109,6 +111,12 @@ def _fields(item: NewsItem) -> None:
             if value not in ("", None):
                 ui.label(t(name)).classes("ml-quiet text-caption")
                 ui.label(str(value)).classes("text-caption").style("overflow-wrap: anywhere")
+
+
+def _keywords(item: NewsItem) -> list[str]:
+    """The words that an article is about, whole."""
+    text = f"{item.article.title} {item.article.content}"
+    return list(dict.fromkeys(whole_words(item.content_keywords, text, item.article.language).values()))
 
 
 def _link(url: str) -> None:

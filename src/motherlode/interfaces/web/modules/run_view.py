@@ -13,6 +13,7 @@ from motherlode.app.jobs.troubles import PRIVATE, troubles
 from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
+from motherlode.interfaces.web.teaching import Teaching, mark_buttons, marked_rows
 from motherlode.interfaces.web.words import t
 from motherlode.store.runs import Run
 
@@ -40,6 +41,7 @@ class RunView:
         self.run: Run | None = None
         self.told: object = None
         self.notes: list[str] = []
+        self.marks = project.store.topics.marks()
         self.nothing = ui.column().classes("w-full")
         with self.nothing:
             frame.empty(t("No run yet. Choose a kind and press Start."), "play_circle")
@@ -110,12 +112,20 @@ class RunView:
         self.log_kind.on_value_change(self._show_log)
         self.log_text.on_value_change(self._show_log)
         named = (("url", "Address"), ("decided", "Verdict"), ("why", "Reason"))
+        self.teaching = Teaching(self.state_of_server, self.project, self._marked)
         self.log = tables.table([], named, key="at", mark="run-log", size=10).props(remove="hide-pagination")
+        tables.with_marks(self.log, mark_buttons(), t("On topic?"))
+        self.teaching.watch(self.log)
 
     def _show_log(self) -> None:
         wanted = str(self.log_text.value or "").strip().lower()
         rows = log_rows(self.notes, str(self.log_kind.value or ""), wanted)
-        self.log.rows = [{**row, "decided": t(row["decided"]) if row["decided"] else ""} for row in rows]
+        shown = [{**row, "decided": t(row["decided"]) if row["decided"] else ""} for row in rows]
+        self.log.rows = marked_rows(shown, self.marks)
+
+    async def _marked(self) -> None:
+        self.marks = await self.teaching.marks()
+        self._show_log()
 
     def _troubles(self, run: Run) -> None:
         """What failed, in red, with what to do about it."""

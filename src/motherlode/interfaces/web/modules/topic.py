@@ -10,6 +10,7 @@ from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
+from motherlode.interfaces.web.modules.topic_profile import show_profile
 from motherlode.interfaces.web.words import t
 from motherlode.model.topic import Keyword
 from motherlode.sources.tables import excel_rows, keywords_of, text_rows
@@ -64,6 +65,7 @@ async def show(state: State, project: Project) -> None:
                     _keyword(row)
 
     grid.on("cellValueChanged", changed)
+    await show_profile(state, project)
 
 
 def _grid(rows: Rows) -> ui.aggrid:
