@@ -48,7 +48,7 @@ def test_a_hidden_database_from_its_form_to_its_certificate(page: Any, site: Sit
     fill(page, "draft-url", registry.url("registry", "/form"))
     at(page, "draft").click()
     at(page, "samples").locator("tbody tr").first.wait_for(timeout=60_000)
-    at(page, "probe-answer").get_by_text(f"{ROWS:,}", exact=True).wait_for()
+    at(page, "probe-answer").get_by_text(f"{ROWS:,}", exact=True).first.wait_for()
     at(page, "site-run").click()
     at(page, "ranges-picture").locator("canvas").wait_for(timeout=60_000)
     at(page, "certificate").wait_for()

@@ -98,3 +98,6 @@ class LookingJobs(Jobs):
 
 def _whole(project: Project) -> Project:
     return project.whole if isinstance(project, LookingProject) else project
+
+
+__all__ = ["LookingJobs", "LookingProject", "LookingWorkspace", "refuse_change"]

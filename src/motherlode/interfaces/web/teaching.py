@@ -8,6 +8,7 @@ from typing import Any
 
 from nicegui import events, ui
 
+from motherlode.app.looking import refuse_change
 from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
@@ -80,6 +81,8 @@ class Teaching:
             await self.changed()
 
     async def _judged(self, said: Mapping[str, Any]) -> dict[str, Any]:
+        if self.project.looks_only:
+            refuse_change()
         pages = await frame.work(lambda: sum(self.project.store.pages.counts().values()))
         if pages > AT_ONCE:
             await frame.work(_kept_only, self.project, said)
