@@ -56,11 +56,14 @@ def furnished(site: Site) -> Iterator[tuple[str, list[str]]]:
         progress = {"label": "crawl", "done": 3, "total": 3, "facts": {"kept": 2}, "notes": notes, "history": history}
         report = {"error": "none could be fetched" if state == "failed" else "", "failed": {"private-address": 2}}
         project.store.runs.update(number, state=state, progress=progress, report=report, ended_at=NOW.isoformat())
-    modules = ("sources", "topic", "parameters", "run", "run?run=1", "run?compare=1,2", "results",
-               "results?tab=dropped", "stories", "stories?story=s1", "records", "hidden", "network",
-               "network?tab=ask", "network?tab=table", "analysis")  # fmt: skip
+    modules = ("sources", "topic", "parameters", "run", "run?compare=1,2", "watch", "results", "stories",
+               "stories?story=s1", "records", "hidden", "network", "network?tab=ask", "analysis")  # fmt: skip
     yield "furnished", ["/", "/docs", *(f"/p/furnished/{module}" for module in modules)]
     workspace.close()
+
+
+STILL = "*, *::before, *::after { transition: none !important; animation: none !important }"
+"""Colours that are on their way from one theme to the other are nobody's choice."""
 
 
 def serious(page: Any) -> list[str]:
@@ -84,6 +87,7 @@ def test_no_page_has_a_serious_finding_in_either_theme(
         page.goto(site.url + place)
         page.locator("h1, [role=heading]").first.wait_for()
         page.wait_for_load_state("networkidle")
+        page.add_style_tag(content=STILL)
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             if place != "/docs":
@@ -100,6 +104,7 @@ def test_messages_can_be_read_in_either_theme(page: Any, site: Site, furnished: 
     at(page, "records-find").click()
     page.locator(".q-notification").first.wait_for()
     page.wait_for_timeout(400)  # it fades in
+    page.add_style_tag(content=STILL)
     for theme in ("light", "dark"):
         page.emulate_media(color_scheme=theme)
         page.wait_for_function(f"document.body.classList.contains('body--{theme}')")

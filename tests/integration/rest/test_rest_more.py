@@ -105,7 +105,7 @@ def test_a_database_that_does_not_answer_is_said_in_words(client: httpx.Client) 
 
 def test_presets_are_listed_and_applied(client: httpx.Client) -> None:
     names = [preset["name"] for preset in client.get("/presets").json()]
-    assert names == ["polite", "fast", "thorough", "paper"]
+    assert names == ["polite", "fast", "thorough", "paper-000", "paper-001", "paper-002", "paper-003"]
     client.put("/projects/floods/settings", json={"fetch": {"delay": 5.0, "timeout": 7.0}})
     for name in names:
         assert client.post(f"/projects/floods/settings/preset/{name}").status_code == 200

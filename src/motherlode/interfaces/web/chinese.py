@@ -243,4 +243,13 @@ CHINESE = {
     "The pages are judged anew …": "正在重新判断网页……",
     "Point at something in a record to name it, to drop it or to make it a field.": "点击记录中的内容，可命名、删除或将其定义为字段。",
     "an empty place": "空白处", "Column {name}": "列 {name}", "This is no column yet.": "尚不是列。", "Make it a field": "定义为字段", "Drop": "删除",
+    # presets of the papers
+    "Paper: domain topics and hidden data": "论文：领域主题与隐藏数据",
+    "Best first with a fixed threshold: a page below it is dropped and its links are not followed (D1), over a queue of 5000 addresses; hidden databases by sort-based splitting (H2). The paper prints neither the threshold nor the length of the queue: both are the project's.": "固定阈值的最佳优先：低于阈值的网页被丢弃且不再跟进其链接 (D1)，队列长度 5000；隐藏数据库采用基于排序的划分 (H2)。论文未给出阈值和队列长度，均由本项目设定。",
+    "Paper: the Web-news model": "论文：Web 新闻模型",
+    "Equations 1 and 2 judge, Algorithm 1 moves the threshold and has the last word, Algorithms 2 and 3 order the links by gene factor; related pages feed the vector back. The paper prints no value of its parameters: these are the project's under its letters.": "公式 1、2 判断相关性，算法 1 移动阈值并作最终判定，算法 2、3 按基因因子排列链接；相关网页反馈到向量。论文未给出参数值，这里是本项目的取值，沿用其符号。",
+    "Paper: D-EEM": "论文：D-EEM",
+    "Records by data region and best frequent subtrees with minSim 0.6 as printed (E1-E5), columns by Rel alone (E7); α is not printed, 0.5 weighs both parts alike.": "按数据区域和最佳频繁子树提取记录，minSim 为论文给出的 0.6 (E1-E5)，列仅按 Rel 判定 (E7)；论文未给出 α，0.5 表示两部分等权。",
+    "Paper: WEB-UIE": "论文：WEB-UIE",
+    "The chain of link words from home page to faculty (U1), record sets of more than 4 in one row or column with the lexicon of 568 words above 0.65 (U2, U3), repeating units with S 0.8, k above 3 and names above 0.75 (U4, U5): all as printed.": "从主页到教师名录的链接词链 (U1)，同行或同列超过 4 条且 568 词词典得分高于 0.65 的记录集 (U2, U3)，重复单元 S 0.8、k 大于 3、姓名高于 0.75 (U4, U5)：均按论文给出。",
 }  # fmt: skip
