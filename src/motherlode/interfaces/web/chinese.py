@@ -140,7 +140,7 @@ CHINESE = {
         "为每列选择含义，或把列拖到属性上；系统会从中学习。",
     "Mapping": "映射", "no attribute": "无属性", "said by you": "由您指定", "Meaning of": "含义：", "Schema": "模式",
     # hidden databases
-    "Databases behind search forms: describe one, probe it, read it to the last row.":
+    "Databases behind search forms: give an address, look at what is there, read it to the last row.":
         "搜索表单背后的数据库：描述、探测、读到最后一行。",
     "Give the page with the search form, or the address of an API; it is asked until a description runs.":
         "给出含搜索表单的网页或接口地址；系统会反复询问，直到描述可以运行。",

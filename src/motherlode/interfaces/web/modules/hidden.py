@@ -26,7 +26,8 @@ FACTS = ("rows", "queries", "requests", "rounds", "limit_requests", "strategy", 
 async def show(state: State, project: Project) -> None:
     """A description in, rows and proof out."""
     frame.heading(
-        "Hidden databases", "Databases behind search forms: describe one, probe it, read it to the last row."
+        "Hidden databases",
+        "Databases behind search forms: give an address, look at what is there, read it to the last row.",
     )
     await HiddenPage(state, project).build()
 
@@ -169,7 +170,7 @@ class HiddenPage:
             ui.icon("error" if holes else "verified", size="22px", color="negative" if holes else "positive")
             sure = t("Complete, if what is listed below holds.") if assumed else t("Certified: every row was read.")
             whole = t("{n} ranges cannot be read to the end.") if holes else sure
-            ui.label(f"{t('Certificate')}: {whole.format(n=len(holes))}").classes("text-weight-medium")
+            ui.label(whole.format(n=len(holes))).classes("text-weight-medium")
             base = frame.api(self.project.folder.name, f"hidden/{name}")
             ui.link(t("Certificate as JSON"), f"{base}/certificate", new_tab=True)
             ui.link(t("Rows as JSON lines"), f"{base}/rows")
