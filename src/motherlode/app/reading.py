@@ -54,8 +54,9 @@ class PageReaders:
     async def _worked_out(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         pool = self._pool = self._pool or _pool(self.workers)
         try:
-            future = asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
-            return await asyncio.wait_for(future, SECONDS)
+            # The first page starts the workers, which takes a second or two: not in the loop that answers everybody.
+            future = await asyncio.to_thread(pool.submit, function, *arguments)
+            return await asyncio.wait_for(asyncio.wrap_future(future), SECONDS)
         except TimeoutError as error:
             self.close()
             raise LimitExceeded(f"the page took more than {SECONDS:.0f} seconds to read and was given up") from error
