@@ -241,7 +241,7 @@ def inherited(c: Candidate, lines: Sequence[Line]) -> tuple[Title, int] | None:
         if line.chrome or len(line.text) > 80:
             continue
         if (line.heading and line.heading < level) or (not line.heading and line.bold and level == 7):
-            title = titles.of_heading(line.text)
+            title = titles.of_heading(line.text, posts=line.heading > 0)
             if title is not None:
                 return title, line.number
             if line.heading:

@@ -194,13 +194,16 @@ def _is_post(found: Title, text: str) -> bool:
     return bool(_POSTS.intersection(found.roles)) and found.end - found.start > 0.6 * len(text)
 
 
-def of_heading(line: str) -> Title | None:
-    """The title that a section's heading gives to the names under it, in the singular: "Lecturers" → "Lecturer"."""
+def of_heading(line: str, *, posts: bool = True) -> Title | None:
+    """The title that a section's heading gives to the names under it, in the singular: "Lecturers" → "Lecturer".
+
+    Without `posts` it must be a rank: a bold line or a column's head may name a post that is not the people's own.
+    """
     text = " ".join(line.split()).strip(_EDGE + "()")
     if not text or len(text) > 80:
         return None
     found = find(text)
-    if found is None or _SENTENCE.search(text) or not (found.academic or _is_post(found, text)):
+    if found is None or _SENTENCE.search(text) or not (found.academic or (posts and _is_post(found, text))):
         return None
     words = re.sub(r"\s{0,20}\(\d{1,9}\)\s{0,20}$", "", text)
     single = re.sub(
