@@ -78,13 +78,24 @@ def main() -> int:
         weights = learn([page for page in pages if page.site != site])
         home = HOME + ("" if gold["home"] == "index.html" else gold["home"])
         units = {unit["path"] for unit in gold["units"] if unit.get("path") and unit.get("page_in_copy", True)}
-        needed = len(units | set(gold["people_pages"]) | {gold["home"]})
+        pages_needed = units | set(gold["people_pages"]) | {gold["home"]}
+        needed, with_profiles = len(pages_needed), len(pages_needed | set(gold.get("profiles") or ()))
         for method, (params, people, unit) in METHODS.items():
             with patch("motherlode.extract.people.judging.page_weights", lambda weights=weights: weights):
                 found = asyncio.run(explore(home, Tools(saved, params, people, unit)))
             told = _score(options.scorer, options.data / "university-sites" / f"gold_{site}.json", plain([found]))
-            rows.append([site, method, *told, len(found.fetched), needed])
-    columns = ["site", "method", "units F", "right parent", "people F", "titles", "pages fetched", "needed"]
+            rows.append([site, method, *told, len(found.fetched), needed, with_profiles])
+    columns = [
+        "site",
+        "method",
+        "units F",
+        "right parent",
+        "people F",
+        "titles",
+        "pages fetched",
+        "needed",
+        "with profiles",
+    ]
     keep(
         "university_sites",
         "Whole university sites",
@@ -94,7 +105,10 @@ def main() -> int:
                 "The judgement of pages was learned without the site that is scored; words and rules were "
                 "chosen with all four sites in view, so these are development figures."
             ),
-            "Needed: the home page, the pages of the labelled units and the labelled lists of people.",
+            (
+                "Needed: the home page, the pages of the labelled units and the labelled lists of people; "
+                "with profiles: also the labelled profiles, which are read where a list has no titles."
+            ),
         ],
     )
     return 0
