@@ -51,6 +51,9 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> 
     )
 
 
+NOTICED = 0.05
+"""Points of F below which two values are the same in print."""
+
 PEAKS = {"school": 0.65, "department": 0.65, "faculty": 0.75, "similarity": 0.8}
 """Where the paper's curves are highest."""
 
@@ -60,12 +63,13 @@ def _verdicts(curves: dict[str, list[float]]) -> list[str]:
     said = []
     for name, values in curves.items():
         top = max(values)
-        best = [step for step, value in zip(STEPS, values, strict=True) if value > top - 0.05]
+        best = [step for step, value in zip(STEPS, values, strict=True) if value > top - NOTICED]
         places = f"{best[0]}" if len(best) == 1 else f"{best[0]} to {best[-1]}"
         letter = "S for faculty" if name == "similarity" else f"W for {name}"
         found = f"{values[0]:.1f} at {STEPS[0]}, highest {top:.1f} at {places}, {values[-1]:.1f} at {STEPS[-1]}"
         claim = f"{letter} has a peak between its ends, in the paper at {PEAKS[name]}"
-        said.append(verdict(values[0] < top > values[-1], claim, found))
+        peak = max(values[0], values[-1]) < top - NOTICED
+        said.append(verdict(peak, claim, found))
     return said
 
 
