@@ -110,6 +110,7 @@ def test_presets_are_listed_and_applied(client: httpx.Client) -> None:
     for name in names:
         assert client.post(f"/projects/floods/settings/preset/{name}").status_code == 200
     assert client.get("/projects/floods/settings").json()["fetch"]["timeout"] == 10.0
+    assert client.post("/projects/floods/settings/preset/paper").json()["topic"]["judge"] == "paper"
     assert "known: polite" in client.post("/projects/floods/settings/preset/rude").json()["error"]["message"]
 
 

@@ -167,4 +167,18 @@ PARAMS = {
     "records at least this similar are one": "相似度不低于此值的记录视为同一",
     "records a block; a block that grows larger is not compared": "每块的记录数；更大的块不比较",
     "rarest words of a name that make its blocks": "构成分块的名称中最稀有词数",
+    "how pages are judged: on a learned scale of relevance; or by the paper's equations 1 and 2, whose cosine is then the relevance":
+        "判断网页的方法：学习得到的相关性尺度；或论文的公式 1 和 2，其余弦即为相关性",
+    "kept: pages kept are counted, and at the end one threshold is laid between the two groups of all pages; paper: Algorithm 1 counts pages extracted, and its threshold has the last word":
+        "kept：按保留的网页计数，结束时在两组网页之间确定一个阈值；paper：算法 1 按抽取的网页计数，其阈值最后决定",
+    "seconds in an interval; 0 counts pages instead (rule paper)":
+        "一个区间的秒数；0 表示按网页计数（rule paper）",
+    "seconds after the start at which the first interval begins (rule paper)":
+        "开始后多少秒第一个区间开始（rule paper）",
+    "link priority from which a link inherits its parent's value whole: a rank, or a share of the ranks":
+        "链接优先级达到此值时完整继承父页的值：PageRank 值，或排名的比例",
+    "what ρ is: a share of the waiting addresses, those that rank lower (ranks depend on the graph); or a rank":
+        "ρ 的含义：等待地址中排名更低者的比例（排名取决于链接图）；或 PageRank 值",
+    "folder or archive of pages that Rel looks values and names up in, beside the sources' own records":
+        "Rel 在来源自身的记录之外查找值与名称的网页文件夹或归档",
 }  # fmt: skip
