@@ -6,7 +6,7 @@ from pathlib import Path
 
 from motherlode.extras import need
 from motherlode.interfaces.reproduce.figure import Figure, verdict
-from motherlode.interfaces.reproduce.news_runs import CrawlRun, case_of, runs
+from motherlode.interfaces.reproduce.news_runs import NOTHING_KEPT, CrawlRun, case_of, runs
 from motherlode.model.ports import Progress
 
 STEPS = 8
@@ -46,6 +46,8 @@ def run(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> 
 
 def _verdicts(curves: Curves) -> list[str]:
     best, paper = curves["best first"], curves["the paper's"]
+    if not paper[-1][1]:
+        return [NOTHING_KEPT]
     gaps = [p[0] - b[0] for p, b in zip(paper, best, strict=True)]
     early, late = paper[0][1] - best[0][1], paper[-1][1] - best[-1][1]
     rises = late >= CLEARLY and late > early

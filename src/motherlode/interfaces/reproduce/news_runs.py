@@ -33,6 +33,12 @@ TOPIC, CASE = "flood", "Malaysia Airlines Flight 17"
 EXAMPLES = 5
 NEWS_PAGES = 600
 
+NOTHING_KEPT = (
+    "No verdict: the method kept no article on the topic. Where pages are short notes among many links, as in an "
+    "archive of news in brief, the filter takes them for lists and follows them only."
+)
+"""Told instead of a verdict where there is nothing to judge by."""
+
 PAPER = preset_of("paper-001").values
 TRADITIONAL = {"topic": {"learning": False}, "threshold": {"moving": False}}
 """The traditional vector space model that the paper improves on: first vector and given threshold stay."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from motherlode.extras import need
 from motherlode.interfaces.reproduce.figure import Figure, verdict
-from motherlode.interfaces.reproduce.news_runs import CrawlRun, case_of, runs
+from motherlode.interfaces.reproduce.news_runs import NOTHING_KEPT, CrawlRun, case_of, runs
 from motherlode.model.ports import Progress
 
 SHARE = 0.72
@@ -40,6 +40,8 @@ COLUMNS = ("crawler", "searched", "related", "unrelated", "missed", "related sha
 
 def _verdicts(universal: CrawlRun, paper: CrawlRun) -> list[str]:
     """Whether the improved crawler does at the same cost what the paper's table says."""
+    if not paper.related_kept:
+        return [NOTHING_KEPT]
     share = paper.related_kept / max(1, len(paper.kept))
     all_of = len(set(universal.order) & universal.relevant) / max(1, universal.searched)
     unseen = len(universal.relevant - set(universal.order))
