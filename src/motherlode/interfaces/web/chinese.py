@@ -73,31 +73,16 @@ CHINESE = {
     "'{name}' is in the form; save to keep it.": "“{name}”已填入表单；保存后生效。", "default": "默认",
     "Defaults": "默认值", "{n} changed": "{n} 项已更改", "in the file only": "仅在文件中", "All": "全部",
     "With the paper's letters": "论文中的符号", "Changed": "已更改", "Polite": "礼貌", "Fast": "快速", "Thorough": "彻底",
+    "The paper's method": "论文的方法",
     "One request a host at a time, two seconds apart: for small sites and long runs.":
         "每个主机一次一个请求，间隔两秒：适合小站点和长时间运行。",
     "Many hosts at once, short waits, few pages each: a first look within minutes. robots.txt is still obeyed.":
         "同时访问多个主机，等待短，页数少：几分钟内先看一眼。仍遵守 robots.txt。",
     "Everything that may belong to the topic: a low threshold, more exploration, content judged by itself.":
         "凡可能属于主题的都取：阈值低，探索多，按正文判断。",
-    "Paper: domain topics and hidden data": "论文：领域主题与隐藏数据",
-    "Best first with a fixed threshold: a page below it is dropped and its links are not followed (D1), "
-    "over a queue of 5000 addresses; hidden databases by sort-based splitting (H2). The paper prints "
-    "neither the threshold nor the length of the queue: both are the project's.":
-        "最佳优先，阈值固定：低于阈值的网页丢弃，其链接不再跟踪（D1），队列 5000 个地址；隐藏数据库按排序分割（H2）。论文未给出阈值和队列长度：两者是本项目的取值。",
-    "Paper: the Web-news model": "论文：网络新闻模型",
-    "Equations 1 and 2 judge, Algorithm 1 moves the threshold and has the last word, Algorithms 2 and 3 "
-    "order the links by gene factor; related pages feed the vector back. The paper prints no value of its"
-    " parameters: these are the project's under its letters.":
-        "由公式 1 和 2 判断，算法 1 移动阈值并最后决定，算法 2 和 3 用基因因子排列链接；相关网页反馈给向量。论文未给出参数取值：这里是各符号下本项目的取值。",
-    "Paper: D-EEM": "论文：D-EEM",
-    "Records by data region and best frequent subtrees with minSim 0.6 as printed (E1-E5), columns by Rel"
-    " alone (E7); α is not printed, 0.5 weighs both parts alike.":
-        "记录按数据区域和最佳频繁子树抽取，minSim 为论文的 0.6（E1-E5），各列只用 Rel（E7）；α 未给出，0.5 使两部分同权。",
-    "Paper: WEB-UIE": "论文：WEB-UIE",
-    "The chain of link words from home page to faculty (U1), record sets of more than 4 in one row or "
-    "column with the lexicon of 568 words above 0.65 (U2, U3), repeating units with S 0.8, k above 3 and "
-    "names above 0.75 (U4, U5): all as printed.":
-        "从主页沿链接词到师资页（U1），同行或同列四个以上的记录集与 568 词词库匹配率高于 0.65（U2、U3），重复单元 S 为 0.8、k 大于 3、人名高于 0.75（U4、U5）：均照论文。",
+    "The gene factor with ρ, σ and Val, the threshold moved by α, μ, β and γ, feedback and exploration off. The "
+    "paper leaves the values to the experimenter: these are the project's defaults under its letters.":
+        "基因因子用 ρ、σ、Val，阈值按 α、μ、β、γ 移动，不用反馈和探索。论文未给出取值：这里是各符号下的默认值。",
     # runs
     "A run goes on when you close this page, or the server ends; it can be taken up again.":
         "关闭本页或服务器结束后运行仍继续；也可以重新接上。",
