@@ -28,7 +28,7 @@ from motherlode.watch.schedule import BACKLOG, Schedule
 
 LISTS = (CODE["feed"], CODE["sitemap"], CODE["hub"])
 TOLD = {True: 0.75, False: 0.06}
-"""How often the text of a link has a word of the topic, for articles on it and off it: counted on seed 0."""
+"""How often the text of a link has a word of the topic, for articles on it and off it: set by hand, not counted."""
 
 
 class EveryPlaceInTurn(Schedule):
