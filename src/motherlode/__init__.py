@@ -18,7 +18,7 @@ from motherlode.errors import MotherlodeError
 if TYPE_CHECKING:
     from motherlode import aio, errors
     from motherlode.api.analysis import StoryResults
-    from motherlode.api.integration import AnnotatedTable, annotate
+    from motherlode.api.integration import AnnotatedTable, integrate
     from motherlode.api.many import PageResult, articles, people_in, records_in
     from motherlode.api.markdown import Markdown
     from motherlode.api.network import Network, NetworkAnswer
@@ -73,10 +73,10 @@ __all__ = [
     "WatchReport",
     "__version__",
     "aio",
-    "annotate",
     "article",
     "articles",
     "errors",
+    "integrate",
     "people",
     "people_in",
     "records",
@@ -86,7 +86,7 @@ __all__ = [
 _PLACES = {
     "motherlode": ("aio", "errors"),
     "motherlode.api.analysis": ("StoryResults",),
-    "motherlode.api.integration": ("AnnotatedTable", "annotate"),
+    "motherlode.api.integration": ("AnnotatedTable", "integrate"),
     "motherlode.api.markdown": ("Markdown",),
     "motherlode.api.network": ("Network", "NetworkAnswer"),
     "motherlode.api.progress": ("ProgressEvent",),

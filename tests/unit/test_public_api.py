@@ -1,3 +1,4 @@
+import pkgutil
 import subprocess
 import sys
 from pathlib import Path
@@ -38,10 +39,10 @@ NAMES = [
     "WatchReport",
     "__version__",
     "aio",
-    "annotate",
     "article",
     "articles",
     "errors",
+    "integrate",
     "people",
     "people_in",
     "records",
@@ -98,6 +99,12 @@ def test_every_public_name_is_explained() -> None:
             assert getattr(ml, name).__doc__, f"{name} has no docstring"
     for name in METHODS:
         assert getattr(ml.Project, name).__doc__, f"Project.{name} has no docstring"
+
+
+def test_no_public_function_is_hidden_by_a_folder_of_the_same_name() -> None:
+    """Importing `motherlode.x.y` sets `motherlode.x`: a function of that name would become a module."""
+    folders = {found.name for found in pkgutil.iter_modules(ml.__path__)}
+    assert {name for name in ml.__all__ if name in folders} == {"aio", "errors"}
 
 
 def test_an_unknown_name_is_an_attribute_error() -> None:

@@ -97,7 +97,7 @@ class Teaching:
     ids: str = ""
 
 
-def annotate(
+def integrate(
     sources: Sources, schema: str, *, pages: PageKind = "auto", corrections: Mapping[str, str] | None = None,
     allow_private: bool = False, progress: ProgressCallback | Progress | None = None,
     **options: Unpack[AnnotateOptions],
@@ -119,7 +119,7 @@ def annotate_sources(
     sources: Sources, schema: str, *, folder: Path | None, kind: str, teaching: Teaching, allow_private: bool,
     explain: bool, options: Mapping[str, Any], progress: Progress,
 ) -> AnnotatedTable:  # fmt: skip
-    """What the command does: the same as `annotate`, with more that a person can teach, in a project or without."""
+    """What the command does: the same as `integrate`, with more that a person can teach, in a project or without."""
     from motherlode.app.project import Project
     from motherlode.app.settings import Settings
 

@@ -138,6 +138,7 @@ class UniversityOptions(TypedDict, total=False):
     patience: int
     blind: int
     more: int
+    profiles: bool
     tries: int
     concurrency: int
     per_host: int
