@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
+import motherlode as ml
 from motherlode.annotate.rel import FAR, rel
-from motherlode.api.integration import annotate
 from motherlode.app.presets import preset_of
 from motherlode.dom.similarity import sequence_similarity
 from motherlode.dom.tree import TEXT, Tree, parse
@@ -216,7 +216,7 @@ def test_table_2_the_five_items_get_title_author_three_times_and_publisher(libra
 
 
 def test_items_of_one_attribute_are_merged_and_shared_author_links_keep_records_apart(library: Path) -> None:
-    table = annotate(
+    table = ml.integrate(
         library / "results", "papers", pages="list", method="rel", threshold=0.0, corpus=str(library / "web"),
         strategy="derl",
     )  # fmt: skip
@@ -229,7 +229,7 @@ def test_items_of_one_attribute_are_merged_and_shared_author_links_keep_records_
 
 def test_eight_papers_without_labels_come_out_under_the_schema_by_default(tmp_path: Path) -> None:
     (tmp_path / "page.html").write_text(result_page(PAPERS, year=True), encoding="utf-8")
-    table = annotate(tmp_path / "page.html", "papers", pages="list")
+    table = ml.integrate(tmp_path / "page.html", "papers", pages="list")
     found = {(row["title"], tuple(sorted(row["author"])), row["publisher"], row["year"]) for row in table.to_dicts()}
     assert found == {(title, tuple(sorted(authors)), house, str(when)) for title, authors, house, when in PAPERS}
 
