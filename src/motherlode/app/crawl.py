@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from motherlode.app.crawl_examples import example_pages
-from motherlode.app.crawl_genre import AnyJudge, as_judged
+from motherlode.app.crawl_genre import AnyJudge
 from motherlode.app.crawl_paper import second_class
 from motherlode.app.crawl_parts import CrawlSettings, CrawlWork, PageReading, addresses, crawl_work, validators
 from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
@@ -253,12 +253,10 @@ class _ProjectCrawl:
 
     async def _examples(self, fetcher: Fetcher, addresses: Sequence[str]) -> list[ReadPage]:
         """The pages of UrlSet, or of NewsSet, read before the crawl begins."""
-        extracting = self.settings.extracting()
+        settings, note = self.settings, self.callbacks.progress.note
         return await example_pages(
-            addresses, fetcher, self.clock,
-            lambda response, page: as_judged(extracting, response, page, self.settings.topic),
-            self._archived, self.callbacks.progress.note,
-        )  # fmt: skip
+            addresses, fetcher, self.clock, settings.extracting(), settings.topic, self._archived, note
+        )
 
     def _archived(self, url: str) -> Response | None:
         """A page that an earlier run fetched, when this crawl takes it up."""

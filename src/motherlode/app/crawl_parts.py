@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from motherlode.app.crawl_genre import AnyJudge, as_judged, judge_for
 from motherlode.app.crawl_paper import Algorithm1
-from motherlode.app.extracting import Extracting
+from motherlode.app.extracting import LIST_SHARE, Extracting
 from motherlode.crawl.frontier import Frontier
 from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.params import STRATEGIES, CrawlParams, GeneParams, PathParams
@@ -100,7 +100,7 @@ def crawl_work(
         judge.teach(unwanted=topic.marks.unwanted)
     graph = LinkGraph(judge)
     is_list = extracting.is_list if by_extractor else None
-    usual = Keeping(settings.threshold, is_list, lists=bool(settings.topic.genre))
+    usual = Keeping(settings.threshold, is_list, lists=lists_wanted(settings.topic, examples))
     keep: Keeping | Algorithm1 = usual
     if settings.threshold.rule == "paper":
         keep = Algorithm1(settings.threshold, clock or SystemClock(), usual.links_only, telling(judge))
@@ -211,8 +211,12 @@ def validators(page: StoredPage | None) -> dict[str, str]:
     return {name: value for name, value in headers.items() if value}
 
 
-LIST_SHARE = 0.5
-"""Share of a page's text inside links from which it is a list; articles stay below."""
+def lists_wanted(params: TopicParams, examples: Sequence[ReadPage]) -> bool:
+    """Whether lists of links may be kept: where a kind of page is wanted, or most examples are such lists.
+
+    Short notes between many links look like lists, and who gives them as examples wants such pages.
+    """
+    return bool(params.genre) or 2 * sum(page.links_only for page in examples) > len(examples)
 
 
 class Keeping:
@@ -221,7 +225,7 @@ class Keeping:
     def __init__(
         self,
         params: ThresholdParams,
-        is_list: Callable[[Response, ReadPage], bool] | None = None,
+        is_list: Callable[[Response, ReadPage, float], bool] | None = None,
         *,
         lists: bool = False,
     ) -> None:
@@ -237,7 +241,7 @@ class Keeping:
             said = "the page asks robots not to index it (noindex); its links are followed"
             return Verdict(False, "noindex", said, judgement.relativity, judgement.terms)
         related = judgement.relevance >= threshold
-        if related and not self._lists and self.links_only(reading, response):
+        if related and self.links_only(reading, response):
             reason = f"a list of links ({reading.link_share:.0%} of its text), followed but not kept"
             return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
         kept = judgement.relevance >= threshold
@@ -245,8 +249,12 @@ class Keeping:
         return self.verdict(judgement, threshold)
 
     def links_only(self, reading: Reading, response: Response) -> bool:
-        """Whether the page is a list of links."""
-        return reading.link_share > LIST_SHARE or bool(self._is_list and self._is_list(response, reading.page))
+        """Whether the page is a list of links where none is wanted."""
+        if self._lists:
+            return False
+        if self._is_list is None:
+            return reading.link_share > LIST_SHARE
+        return self._is_list(response, reading.page, reading.link_share)
 
     def verdict(self, judgement: Judgement, threshold: float | None = None) -> Verdict:
         """The verdict without counting the page."""

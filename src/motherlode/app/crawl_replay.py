@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.app.crawl_parts import CrawlSettings, PageReading, crawl_work
+from motherlode.app.extracting import LIST_SHARE
 from motherlode.crawl.loop import Crawl, Parts, seeded
 from motherlode.crawl.parts import Address, Reading, Report, Sink, Visit
 from motherlode.crawl.replay import ReplayFetcher
@@ -136,6 +137,7 @@ def replay(
 
 def _example(fetcher: ReplayFetcher, read: Callable[[Response], Reading], url: str) -> ReadPage | None:
     try:
-        return read(fetcher.get(url)).page
+        reading = read(fetcher.get(url))
+        return replace(reading.page, links_only=reading.link_share > LIST_SHARE)
     except (FetchError, UnreadableInput):
         return None

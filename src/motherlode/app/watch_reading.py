@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from motherlode.app.crawl_examples import example_pages
 from motherlode.app.crawl_genre import as_judged, judge_for
-from motherlode.app.crawl_parts import CrawlSettings, Keeping, PageReading
+from motherlode.app.crawl_parts import CrawlSettings, Keeping, PageReading, lists_wanted
 from motherlode.app.crawl_sink import Rows
 from motherlode.app.project import Project
 from motherlode.crawl.parts import Address, Reading, Visit
@@ -91,14 +91,12 @@ class WatchReader:
             return archive.read(Place(page.warc_file, page.warc_offset)) if page and page.warc_offset >= 0 else None
 
         examples = await example_pages(
-            topic.examples, fetcher, self._clock,
-            lambda response, page: as_judged(self._extracting, response, page, self._settings.topic),
-            archived, lambda text: None,
+            topic.examples, fetcher, self._clock, self._extracting, self._settings.topic, archived, lambda text: None
         )  # fmt: skip
         self._taught = bool(examples)
         self._judge = judge_for(topic.keywords, examples, self._settings.topic)
         self._keep = Keeping(
-            self._settings.threshold, self._extracting.is_list, lists=bool(self._settings.topic.genre)
+            self._settings.threshold, self._extracting.is_list, lists=lists_wanted(self._settings.topic, examples)
         )
         self._rows = Rows(self._judge, self._clock, run=None, extract=self._extracting)
         self._words = frozenset(

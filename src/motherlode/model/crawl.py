@@ -24,6 +24,8 @@ class ReadPage:
     language: str = ""
     genre: float = 0.5
     """How much the page is of the kind that is wanted, as far as the extractors tell; a half says nothing."""
+    links_only: bool = False
+    """Whether an example page is a list of links, so that such pages are wanted."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from motherlode.app.cluster.runners import Runner, make_runner
 from motherlode.app.cluster.spec import Spec, set_state, write_spec
 from motherlode.app.crawl import CrawlCallbacks
 from motherlode.app.crawl_examples import example_pages
-from motherlode.app.crawl_genre import as_judged, judge_for
+from motherlode.app.crawl_genre import judge_for
 from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
 from motherlode.app.project import Project
@@ -32,7 +32,6 @@ from motherlode.fetch.client import Client
 from motherlode.fetch.params import FetchParams
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import ReadPage
-from motherlode.model.pages import Response
 from motherlode.model.topic import Topic
 from motherlode.pages.archive import Archive
 from motherlode.sql.engine import writing
@@ -94,14 +93,14 @@ def begin(
     """Puts the crawl into the store: its first addresses, or with `resume` those of the crawl that was broken off."""
     extracting, params = settings.extracting(), project.params
 
-    def judged(response: Response, page: ReadPage) -> ReadPage:
-        return as_judged(extracting, response, page, settings.topic)
-
     async def examples() -> list[ReadPage]:
         clock = SystemClock()
         client = Client(fetch, clock, allow_private=params.allow_private, user_agent=params.user_agent)
         async with client:
-            return await example_pages(topic.examples, client, clock, judged, lambda _: None, callbacks.progress.note)
+            note = callbacks.progress.note
+            return await example_pages(
+                topic.examples, client, clock, extracting, settings.topic, lambda _: None, note
+            )
 
     spec = Spec(
         uuid4().hex, topic, settings, fetch, cluster, tuple(asyncio.run(examples())), params.allow_private,
