@@ -255,7 +255,12 @@ def kill_servers(folder: Path, server: Server, kills: int, rng: random.Random) -
             with suppress(OSError):
                 os.kill(worker, signal.SIGKILL)
             struck += 1
-    return struck, state == "done" and articles(folder / "calm") == articles(folder / "served" / "killed"), took
+    calm, killed = (articles(folder / name) for name in ("calm", "served/killed"))
+    if state != "done" or calm != killed:
+        pairs = zip(calm, killed, strict=True)
+        different = [sorted({row[0] for row in set(one) ^ set(other)})[:5] for one, other in pairs]
+        sys.stderr.write(f"the run is {state}; of articles and verdicts these differ: {different}\n")
+    return struck, state == "done" and calm == killed, took
 
 
 def main() -> int:

@@ -22,7 +22,7 @@ from motherlode.app.inputs import is_address
 from motherlode.app.project import Project
 from motherlode.app.stored_pages import StoredPages
 from motherlode.crawl.frontier import Frontier
-from motherlode.crawl.journal import Journal, Settled
+from motherlode.crawl.journal import Journal, Settled, held
 from motherlode.crawl.loop import Crawl, Parts, seeded
 from motherlode.crawl.metrics import Metrics
 from motherlode.crawl.overflow import Overflow
@@ -54,6 +54,10 @@ LOOK_EVERY, QUEUE_HOSTS = 1.0, 10
 """Seconds between two looks at a person's marks and at the queues of the hosts, and how many hosts are told."""
 
 
+FOLDER = "crawl"
+"""Where a project keeps the state of its crawl."""
+
+
 @dataclass(slots=True)
 class CrawlCallbacks:
     """How the caller follows a crawl, stops it, and says that it goes on from an earlier one."""
@@ -83,9 +87,9 @@ def crawl_project(
     topic = topic or project.store.topics.topic(project.params.name)
     if not topic.seeds and not topic.examples:
         raise UsageError("the project has no addresses to begin with; add seeds or example pages")
-    work = _ProjectCrawl(project, settings, fetch, topic, callbacks)
-    work.follows_marks = own
-    with _seldom_collected():
+    with held(project.folder / FOLDER), _seldom_collected():
+        work = _ProjectCrawl(project, settings, fetch, topic, callbacks)
+        work.follows_marks = own
         return asyncio.run(work.replayed(replayed) if replayed is not None else work.live())
 
 
@@ -114,7 +118,7 @@ class _ProjectCrawl:
         self.project, self.settings, self.fetch = project, settings, fetch
         self.topic, self.callbacks = topic, callbacks
         self.clock = SystemClock()
-        self.folder = project.folder / "crawl"
+        self.folder = project.folder / FOLDER
         self.metrics = Metrics(fetch.metrics_port)
         self.archive = Archive(project.archive_folder)
         self.stored = {page.url: page for page in project.store.pages.all()}

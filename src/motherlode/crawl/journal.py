@@ -7,7 +7,9 @@ no settled page and repeats at most the fetches that were under way.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Any
@@ -16,7 +18,12 @@ import numpy as np
 import orjson
 
 from motherlode.crawl.frontier import Frontier
-from motherlode.errors import StoreUnavailable, UnreadableInput
+from motherlode.errors import InputError, StoreUnavailable, UnreadableInput
+
+try:
+    import fcntl
+except ImportError:  # Windows, where two crawls of one project are not held apart
+    fcntl = None  # type: ignore[assignment]
 
 SNAPSHOT = "frontier.npz"
 
@@ -31,6 +38,29 @@ class Settled:
     offset: int = -1
     links: tuple[tuple[str, float], ...] = ()
     also: str = ""
+
+
+@contextmanager
+def held(folder: Path) -> Iterator[None]:
+    """Keeps a second crawl out of the folder; raises InputError where one is in it. The system lets go after any end.
+
+    Two crawls with one journal would forget each other's pages: a person starts the command twice, or a server that
+    was killed left its crawl running and the next one takes it up again.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with (folder / "held-by").open("a+", encoding="ascii") as file:
+        if fcntl is not None:
+            try:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except OSError as error:
+                file.seek(0)
+                raise InputError(
+                    f"a crawl of this project is running (process {file.read().strip()}); wait for it, or stop it"
+                ) from error
+        file.truncate(0)
+        file.write(str(os.getpid()))
+        file.flush()
+        yield
 
 
 def _line(row: list[Any]) -> str:

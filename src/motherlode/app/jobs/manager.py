@@ -130,7 +130,7 @@ class Jobs:
                 (os.POSIX_SPAWN_DUP2, 1, 2),
             ],
         )
-        (folder / f"{number}.pid").write_text(f"{pid} {_birth(pid)}", encoding="ascii")
+        note_process(folder, number, pid)
 
     def _signal(self, project: Project, number: int, state: str) -> Run:
         run = self.get(project, number)
@@ -162,6 +162,13 @@ class Jobs:
         with contextlib.suppress(OSError):
             os.waitpid(int(pid), os.WNOHANG)  # a child of ours that ended is not left behind as a zombie
         return int(pid) if birth and _birth(int(pid)) == birth else 0
+
+
+def note_process(folder: Path, number: int, pid: int) -> None:
+    """Says which process does a run. It says so itself too, in case the server was killed right after starting it."""
+    part = folder / f"{number}.{os.getpid()}.part"
+    part.write_text(f"{pid} {_birth(pid)}", encoding="ascii")
+    part.replace(folder / f"{number}.pid")  # a reader never sees half of it, which would look like a dead run
 
 
 def _birth(pid: int) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from pathlib import Path
 
 from motherlode.app.jobs.control import Stopped, StopRequest, StoredProgress
 from motherlode.app.jobs.kinds import load
+from motherlode.app.jobs.manager import note_process
 from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.model.clock import SystemClock
@@ -16,6 +18,7 @@ def main(folder: Path, run: int) -> int:
     """Does the run's work and keeps how it ended."""
     clock, stopping = SystemClock(), StopRequest()
     stopping.listen()
+    note_process(folder / "runs", run, os.getpid())
     project = Project.open(folder)
     row = project.store.runs.get(run)
     if row is None:
