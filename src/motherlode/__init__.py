@@ -17,7 +17,8 @@ from motherlode.errors import MotherlodeError
 
 if TYPE_CHECKING:
     from motherlode import aio, errors
-    from motherlode.api.analysis import StoryResults
+    from motherlode.api.analysis import Documents, StoryResults
+    from motherlode.api.hidden import HiddenSite
     from motherlode.api.integration import AnnotatedTable, integrate
     from motherlode.api.many import PageResult, articles, people_in, records_in
     from motherlode.api.markdown import Markdown
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport, WatchReport
     from motherlode.api.results import Results
     from motherlode.model.article import Article
-    from motherlode.model.documents import Assessment, Evolution, HotTopic, Story
+    from motherlode.model.documents import Assessment, Document, Evolution, HotTopic, Story
     from motherlode.model.evidence import Evidence
     from motherlode.model.pages import Link, Response
     from motherlode.model.people import Person
@@ -46,11 +47,14 @@ __all__ = [
     "Assessment",
     "Change",
     "CrawlReport",
+    "Document",
+    "Documents",
     "Entity",
     "Evidence",
     "Evolution",
     "ExportReport",
     "HiddenReport",
+    "HiddenSite",
     "HotTopic",
     "Keyword",
     "Link",
@@ -85,7 +89,8 @@ __all__ = [
 
 _PLACES = {
     "motherlode": ("aio", "errors"),
-    "motherlode.api.analysis": ("StoryResults",),
+    "motherlode.api.analysis": ("Documents", "StoryResults"),
+    "motherlode.api.hidden": ("HiddenSite",),
     "motherlode.api.integration": ("AnnotatedTable", "integrate"),
     "motherlode.api.markdown": ("Markdown",),
     "motherlode.api.network": ("Network", "NetworkAnswer"),
@@ -96,7 +101,7 @@ _PLACES = {
     "motherlode.api.reports": ("CrawlReport", "ExportReport", "HiddenReport", "WatchReport"),
     "motherlode.api.results": ("Results",),
     "motherlode.model.article": ("Article",),
-    "motherlode.model.documents": ("Assessment", "Evolution", "HotTopic", "Story"),
+    "motherlode.model.documents": ("Assessment", "Document", "Evolution", "HotTopic", "Story"),
     "motherlode.model.evidence": ("Evidence",),
     "motherlode.model.pages": ("Link", "Response"),
     "motherlode.model.people": ("Person",),

@@ -69,8 +69,8 @@ def _crawl(project: Project, url: str) -> str:
 
 
 def _university(project: Project, url: str) -> str:
-    given = {FetchParams: {"delay": 0.0, "timeout": 5.0, "retries": 0, "max_body": 500_000}}
-    return str(explore_into(NetworkStore(project.engine), [url], project.settings, given=given))
+    settings = project.settings.over({"fetch": {"delay": 0.0, "timeout": 5.0, "retries": 0, "max_body": 500_000}})
+    return str(explore_into(NetworkStore(project.engine), [url], settings))
 
 
 def _draft(project: Project, url: str) -> str:

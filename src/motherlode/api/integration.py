@@ -6,7 +6,7 @@ import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -130,10 +130,8 @@ def annotate_sources(
             progress=progress, explain=explain,
         )  # fmt: skip
     with closing(Project.open(folder)) as project:
-        merged = {name: {**project.settings.values.get(name, {}), **values} for name, values in given.items()}
-        settings = replace(project.settings, values={**project.settings.values, **merged})
         return annotated(
-            sources, schema, settings, kind=kind, teaching=teaching, allow_private=allow_private,
+            sources, schema, project.settings.over(given), kind=kind, teaching=teaching, allow_private=allow_private,
             progress=progress, project=project, explain=explain,
         )  # fmt: skip
 

@@ -8,14 +8,23 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from motherlode.api.inputs import outside_a_loop
+from motherlode.api.option_names import given_by
+from motherlode.api.progress import ProgressCallback, progress_of
 from motherlode.api.results import Results
+from motherlode.app.settings import FILE_NAME, Settings, load
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.params import unknown_name
+from motherlode.model.ports import Progress
 
 if TYPE_CHECKING:
+    from typing import Unpack
+
+    from motherlode.api.options import UniversityOptions
     from motherlode.network.answer import Answer
     from motherlode.network.identity import Same
     from motherlode.network.store import Conflict, NetworkStore
+    from motherlode.university.model import University
 
 Row = Mapping[str, Any]
 
@@ -36,8 +45,8 @@ class NetworkAnswer(Results[Row]):
 class Network:
     """Objects in their contexts, roles and relationships; every fact with the page it was read from."""
 
-    def __init__(self, store: NetworkStore) -> None:
-        self._store = store
+    def __init__(self, store: NetworkStore, settings: Settings | None = None) -> None:
+        self._store, self._settings = store, settings or Settings()
 
     @classmethod
     def open(cls, project: str | os.PathLike[str] | None = None, *, store: str = "", make: bool = True) -> Self:
@@ -47,7 +56,32 @@ class Network:
         """
         from motherlode.app.network import open_network
 
-        return cls(open_network(Path(project) if project is not None else None, store, make=make))
+        folder = Path(project) if project is not None else None
+        network = open_network(folder, store, make=make)
+        if folder is not None or (not store and Path(FILE_NAME).exists()):
+            return cls(network, load((folder or Path()) / FILE_NAME))
+        return cls(network)
+
+    def explore(
+        self, homes: str | Iterable[str], *, resume: bool = False, browser: bool | None = None,
+        allow_private: bool = False, progress: ProgressCallback | Progress | None = None,
+        **options: Unpack[UniversityOptions],
+    ) -> Results[University]:  # fmt: skip
+        """Units and people of universities, from their home pages into the network (U1–U9).
+
+        `browser` None starts one only where a page lacks links or names without it, and one is installed.
+        """
+        from motherlode.app.university_run import explore_into
+
+        settings = self._settings.over(given_by("UniversityOptions", options))
+        wanted = [homes] if isinstance(homes, str) else list(homes)
+        found = outside_a_loop(
+            lambda: explore_into(
+                self._store, wanted, settings, resume=resume, browser=browser, allow_private=allow_private,
+                progress=progress_of(progress),
+            )
+        )  # fmt: skip
+        return Results(found)
 
     def counts(self) -> dict[str, int]:
         """How many objects, relationships and values there are."""
@@ -73,10 +107,10 @@ class Network:
         `mapping` is a mapping file, or articles, books, papers or products.
         """
         from motherlode.app.network import add_rows
-        from motherlode.network.mapping import load
+        from motherlode.network import mapping as mappings
 
         given = _lines(rows) if isinstance(rows, Path) else rows
-        return add_rows(self._store, load(mapping), given, f"mapping {mapping}")
+        return add_rows(self._store, mappings.load(mapping), given, f"mapping {mapping}")
 
     def merge(self) -> Results[Same]:
         """Makes one of people that evidence shows to be the same; gives what was merged and why."""

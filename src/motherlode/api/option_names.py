@@ -21,7 +21,7 @@ CALLS: dict[str, tuple[str, ...]] = {
     "PeopleOptions": ("people",),
     "CrawlOptions": ("crawl", "fetch", "cluster", "topic", "threshold", "gene", "path"),
     "HiddenOptions": ("hidden",),
-    "UniversityOptions": ("university", "fetch"),
+    "UniversityOptions": ("university", "fetch", "people", "units"),
     "AnnotateOptions": ("annotate", "integrate", "records"),
     "StoryOptions": ("stories",),
     "TrustOptions": ("trust", "stories"),

@@ -129,7 +129,7 @@ class HiddenOptions(TypedDict, total=False):
 
 
 class UniversityOptions(TypedDict, total=False):
-    """Options of sections [university] and [fetch]."""
+    """Options of sections [university] and [fetch] and [people] and [units]."""
 
     strategy: Literal["site", "paper"]
     max_pages: int
@@ -157,6 +157,19 @@ class UniversityOptions(TypedDict, total=False):
     feeds: bool
     rendered_hosts: Sequence[str]
     metrics_port: int
+    people_strategy: Literal["signatures", "paper", "lexicon"]
+    accept: float
+    staff: float
+    names_file: str
+    inherit: bool
+    prose: bool
+    match_rate: float
+    similarity: float
+    min_units: int
+    units_strategy: Literal["place", "paper"]
+    units_match_rate: float
+    units_min_units: int
+    programme_share: float
 
 
 class AnnotateOptions(TypedDict, total=False):

@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace as changed
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
@@ -30,7 +28,7 @@ from motherlode.model.watch import Change
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from motherlode.api.analysis import StoryResults
+    from motherlode.api.analysis import Documents, StoryResults
     from motherlode.api.integration import AnnotatedTable
     from motherlode.api.network import Network
     from motherlode.api.options import (
@@ -74,7 +72,7 @@ class Project:
             ProjectFolder.create(path, {"project": {"name": path.resolve().name, **first, **_private(allow_private)}})
         self._folder = ProjectFolder.open(path, store=store)
         if allow_private is not None:
-            self._folder.settings = _overlaid(self._folder, {"project": _private(allow_private)}).settings
+            self._folder.settings = self._folder.settings.over({"project": _private(allow_private)})
 
     def __enter__(self) -> Self:
         return self
@@ -119,6 +117,7 @@ class Project:
             merged = {**values.get(section, {}), **given}
             values[section] = {name: value for name, value in merged.items() if value is not None}
         self._folder.write_settings({name: section for name, section in values.items() if section})
+        self.__dict__.pop("network", None)  # it was opened with the settings before
 
     def add(
         self, *, seeds: str | Iterable[str] = (), keywords: Words = (), examples: str | Iterable[str] = ()
@@ -176,12 +175,11 @@ class Project:
         """
         from motherlode.api.crawling import crawl_folder
 
-        with self._with("CrawlOptions", options) as project:
-            return crawl_folder(
-                project, resume=resume, replay=Path(replay) if replay is not None else None,
-                topic=(Path(topic[0]), topic[1]) if topic is not None else None,
-                on_fetched=on_fetched, stop=stop, progress=progress_of(progress),
-            )  # fmt: skip
+        return crawl_folder(
+            self._with("CrawlOptions", options), resume=resume, replay=Path(replay) if replay is not None else None,
+            topic=(Path(topic[0]), topic[1]) if topic is not None else None,
+            on_fetched=on_fetched, stop=stop, progress=progress_of(progress),
+        )  # fmt: skip
 
     def articles(self, *, top: float | None = None) -> Results[Article]:
         """The project's articles, the most relevant first; `top` is the share of them in percent (N11).
@@ -211,22 +209,19 @@ class Project:
         stop: Callable[[], bool] = lambda: False, **options: Unpack[HiddenOptions],
     ) -> HiddenReport:  # fmt: skip
         """Reads a whole database behind a search form (H): `site` is a description file or the name of one."""
+        from motherlode.api.hidden import hidden_report
         from motherlode.app.hidden_project import file_of, keep_description, read_site
 
         path = Path(site)
         name = path.stem if path.suffix == ".toml" else str(site)
         if path.suffix == ".toml" and path.resolve() != file_of(self._folder, name).resolve():
             keep_description(self._folder, name, _text_of(path))
-        with self._with("HiddenOptions", options) as project:
-            told = progress_of(progress)
-            made = dict(outside_a_loop(lambda: read_site(project, name, told, resume=resume, stopping=stop)))
-        known = {key: made.pop(key) for key in ("rows", "queries", "requests", "rounds", "stopped") if key in made}
+        project, told = self._with("HiddenOptions", options), progress_of(progress)
+        made = outside_a_loop(lambda: read_site(project, name, told, resume=resume, stopping=stop))
+        if made.get("stopped"):
+            return hidden_report(name, made, None, None)
         exports = self.folder / "exports"
-        return HiddenReport(
-            name, **known, unreachable=tuple(made.pop("unreachable", ())), notes=tuple(made.pop("notes", ())),
-            rows_file=exports / f"{name}.jsonl" if not known.get("stopped") else None,
-            certificate_file=exports / f"{name}.certificate.json" if not known.get("stopped") else None, other=made,
-        )  # fmt: skip
+        return hidden_report(name, made, exports / f"{name}.jsonl", exports / f"{name}.certificate.json")
 
     def rows(self, site: str) -> Iterator[dict[str, Any]]:
         """The rows of a hidden database that was read, one after the other."""
@@ -248,29 +243,18 @@ class Project:
         """
         from motherlode.api.integration import Teaching, annotated
 
-        with self._with("AnnotateOptions", options) as project:
-            return annotated(
-                sources, schema, project.settings, kind=pages, teaching=Teaching(corrections=corrections or {}),
-                allow_private=project.params.allow_private, progress=progress_of(progress), project=project,
-            )  # fmt: skip
+        project = self._with("AnnotateOptions", options)
+        return annotated(
+            sources, schema, project.settings, kind=pages, teaching=Teaching(corrections=corrections or {}),
+            allow_private=project.params.allow_private, progress=progress_of(progress), project=project,
+        )  # fmt: skip
 
     def university(
         self, homes: str | Iterable[str], *, resume: bool = False, browser: bool = False, progress: Listener = None,
         **options: Unpack[UniversityOptions],
     ) -> Results[University]:  # fmt: skip
         """Colleges, departments and people of universities, from their home pages into the network (U1–U9)."""
-        from motherlode.app.university_run import explore_into
-        from motherlode.network.store import NetworkStore
-
-        with self._with("UniversityOptions", options) as project:
-            return Results(
-                outside_a_loop(
-                    lambda: explore_into(
-                        NetworkStore(project.engine), [homes] if isinstance(homes, str) else list(homes),
-                        project.settings, resume=resume, browser=browser, progress=progress_of(progress),
-                    )
-                )
-            )  # fmt: skip
+        return self.network.explore(homes, resume=resume, browser=browser, progress=progress, **options)
 
     @cached_property
     def network(self) -> Network:
@@ -278,48 +262,55 @@ class Project:
         from motherlode.api.network import Network
         from motherlode.network.store import NetworkStore
 
-        return Network(NetworkStore(self._folder.engine))
+        return Network(NetworkStore(self._folder.engine), self._folder.settings)
 
     def stories(self, *, progress: Listener = None, **options: Unpack[StoryOptions]) -> StoryResults:
         """Every article in a story; earlier stories are continued (N14)."""
-        from motherlode.api.analysis import stories_of
-
-        with self._with("StoryOptions", options) as project:
-            return stories_of(project, progress_of(progress))
+        return self._documents().stories(progress=progress, **options)
 
     def hot(
         self, *, at: datetime | None = None, progress: Listener = None, **options: Unpack[HotOptions]
     ) -> Results[HotTopic]:
-        """Topics that burst against their own history at a moment, now if none is given (N14)."""
-        from motherlode.api.analysis import hot_of
+        """Topics that burst against their own history at a moment (N14).
 
-        with self._with("HotOptions", options) as project:
-            return hot_of(project, progress_of(progress), at)
+        If none is given, that is now, or the time of the newest article where all are old.
+        """
+        return self._documents(at).hot(progress=progress, **options)
 
     def trust(self, *, progress: Listener = None, **options: Unpack[TrustOptions]) -> Results[Assessment]:
         """A degree of trust for every article, with its reasons (N12)."""
-        from motherlode.api.analysis import trust_of
-
-        with self._with("TrustOptions", options) as project:
-            return trust_of(project, progress_of(progress))
+        return self._documents().trust(progress=progress, **options)
 
     def currency(
         self, *, at: datetime | None = None, progress: Listener = None, **options: Unpack[CurrencyOptions]
     ) -> Results[Assessment]:
-        """A degree of currency for every article at a moment, now if none is given (N13)."""
-        from motherlode.api.analysis import currency_of
-
-        with self._with("CurrencyOptions", options) as project:
-            return currency_of(project, progress_of(progress), at)
+        """A degree of currency for every article at a moment (N13); if none is given, the same one as for `hot`."""
+        return self._documents(at).currency(progress=progress, **options)
 
     def evolution(
         self, story: str = "", *, progress: Listener = None, **options: Unpack[EvolutionOptions]
     ) -> Evolution:
         """How the topics, or one story, developed: episodes and the passages between them (N15)."""
-        from motherlode.api.analysis import evolution_of
+        return self._documents().evolution(story, progress=progress, **options)
 
-        with self._with("EvolutionOptions", options) as project:
-            return evolution_of(project, progress_of(progress), story)
+    def rate(self, source: str, rating: float | None, *, owner: str = "") -> None:
+        """Keeps what you think of a source, from 0 to 1, for `trust`; None forgets it (N12)."""
+        from motherlode.app.source_states import rate_source
+
+        rate_source(self._folder, source, rating, owner)
+
+    def rate_from(self, file: str | os.PathLike[str]) -> int:
+        """Rates the sources of a CSV file of domain, rating and, if known, owner; gives how many."""
+        from motherlode.app.source_states import rate_file
+
+        return rate_file(self._folder, Path(file))
+
+    @property
+    def ratings(self) -> dict[str, tuple[float, str]]:
+        """The rating and the owner, where one is known, of every source that was rated."""
+        from motherlode.app.source_states import rated_sources
+
+        return {source: (rating, owner) for source, rating, owner in rated_sources(self._folder)}
 
     def watch(
         self, *, hours: float | None = None, progress: Listener = None, stop: Callable[[], bool] = lambda: False,
@@ -331,8 +322,8 @@ class Project:
         """
         from motherlode.api.watching import watch_folders
 
-        with self._with("WatchOptions", options) as project:
-            return watch_folders([project], hours=hours, progress=progress_of(progress), stop=stop)[0]
+        watched = [self._with("WatchOptions", options)]
+        return watch_folders(watched, hours=hours, progress=progress_of(progress), stop=stop)[0]
 
     def changes(self, *, kind: str = "", limit: int = 1000) -> Results[Change]:
         """What watching saw change, the newest first: new articles, edits, corrections, records, people."""
@@ -361,23 +352,23 @@ class Project:
         )
         return ExportReport(file, rows)
 
-    @contextmanager
-    def _with(self, call: str, options: Mapping[str, Any]) -> Iterator[ProjectFolder]:
-        """The project with the options of a call over its settings; they hold for that call."""
-        yield _overlaid(self._folder, given_by(call, options))
+    def _with(self, call: str, options: Mapping[str, Any]) -> ProjectFolder:
+        """The same project and store with the options of a call over its settings; they hold for that call."""
+        given = given_by(call, options)
+        if not given:
+            return self._folder
+        made = ProjectFolder(self.folder, self._folder.settings.over(given), self._folder.store_url)
+        made.__dict__["store"] = self._folder.store
+        return made
 
+    def _documents(self, at: datetime | None = None) -> Documents:
+        """The project's articles as documents; raises UsageError while there are none."""
+        from motherlode.api.analysis import Documents
 
-def _overlaid(project: ProjectFolder, given: Mapping[str, Mapping[str, Any]]) -> ProjectFolder:
-    """The same project and store with values over its settings."""
-    if not given:
-        return project
-    merged = {**project.settings.values}
-    for section, values in given.items():
-        merged[section] = {**merged.get(section, {}), **values}
-    made = ProjectFolder(project.folder, changed(project.settings, values=merged), project.store_url)
-    if "store" in project.__dict__ or given.keys() != {"project"}:
-        made.__dict__["store"] = project.store
-    return made
+        documents = Documents.of_project(self._folder, at=at)
+        if not documents:
+            raise UsageError("the project has no articles yet; crawl first")
+        return documents
 
 
 def _private(allowed: bool | None) -> dict[str, bool]:

@@ -3,26 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from motherlode.model.plain import plain
-
-
-class Report:
-    """Base of all reports: turns into a dict."""
-
-    __slots__ = ()
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as values that JSON can hold."""
-        made: dict[str, Any] = plain(self)
-        return made
+from motherlode.model.plain import AsDict, plain
 
 
 @dataclass(frozen=True, slots=True)
-class CrawlReport(Report):
+class FurtherFacts:
+    """A report that can hold more than its fields name: further facts are in `other`."""
+
+    other: Mapping[str, Any] = field(default_factory=dict, kw_only=True)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The report as values that JSON can hold; further facts stand beside the others."""
+        made: dict[str, Any] = plain(self)
+        return {**made.pop("other"), **made}
+
+    @classmethod
+    def of(cls, values: Mapping[str, Any]) -> Self:
+        """The report from its dict."""
+        names = {each.name for each in fields(cls)}
+        own = {name: value for name, value in values.items() if name in names}
+        return cls(**own, other={name: value for name, value in values.items() if name not in own})
+
+
+@dataclass(frozen=True, slots=True)
+class CrawlReport(FurtherFacts):
     """What a crawl fetched and kept: `harvest` is the share that was kept, `dropped` and `failed` count by reason."""
 
     fetched: int = 0
@@ -37,24 +45,14 @@ class CrawlReport(Report):
     pages_per_second: float = 0.0
     bytes: int = 0
     ended: str = ""
-    other: Mapping[str, Any] = field(default_factory=dict)
-    """Further facts that a kind of crawl reports."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """The report as values that JSON can hold; further facts stand beside the others."""
-        made: dict[str, Any] = plain(self)
-        return {**made.pop("other"), **made}
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> CrawlReport:
-        """The report from its dict."""
-        own = {name: values[name] for name in cls.__slots__ if name in values and name != "other"}
-        return cls(**own, other={name: value for name, value in values.items() if name not in own})
 
 
 @dataclass(frozen=True, slots=True)
-class HiddenReport(Report):
-    """What was read of a hidden database, what it cost, and which rows could not be reached."""
+class HiddenReport(FurtherFacts):
+    """What was read of a hidden database, what it cost, and which rows could not be reached.
+
+    `other` has the verdict, its words, the strategy with its reason, k, the estimate, the seconds …
+    """
 
     name: str
     rows: int = 0
@@ -66,12 +64,10 @@ class HiddenReport(Report):
     stopped: bool = False
     rows_file: Path | None = None
     certificate_file: Path | None = None
-    other: Mapping[str, Any] = field(default_factory=dict)
-    """Further facts: strategy, reason, k, estimate, seconds …"""
 
 
 @dataclass(frozen=True, slots=True)
-class WatchReport(Report):
+class WatchReport(AsDict):
     """What watching did: visits, new articles, changes by kind, and notifications made and delivered."""
 
     visits: int = 0
@@ -84,7 +80,7 @@ class WatchReport(Report):
 
 
 @dataclass(frozen=True, slots=True)
-class ExportReport(Report):
+class ExportReport(AsDict):
     """The file that was written and how many rows it has."""
 
     file: Path

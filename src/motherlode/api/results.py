@@ -18,15 +18,19 @@ T = TypeVar("T")
 
 
 class Results(Sequence[T], Generic[T]):
-    """A sequence of typed results.
+    """A sequence of typed results; `remarks` is what a person should know about them.
 
     >>> found = Results([1, 2], row=lambda number: {"number": number})
     >>> len(found), found[0], found.to_dicts()
     (2, 1, [{'number': 1}, {'number': 2}])
     """
 
-    def __init__(self, items: Iterable[T] = (), *, row: Callable[[T], Mapping[str, Any]] | None = None) -> None:
+    def __init__(
+        self, items: Iterable[T] = (), *, row: Callable[[T], Mapping[str, Any]] | None = None,
+        remarks: Iterable[str] = (),
+    ) -> None:  # fmt: skip
         self._items = tuple(items)
+        self.remarks: tuple[str, ...] = tuple(remarks)
         self._row = row or _row
 
     @overload

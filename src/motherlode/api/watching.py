@@ -34,8 +34,6 @@ def watch_many(
     stop: Callable[[], bool],
 ) -> list[WatchReport]:  # fmt: skip
     """Watches the projects in these folders, with options over their settings."""
-    from dataclasses import replace
-
     from motherlode.app.project import Project
 
     with ExitStack() as stack:
@@ -43,9 +41,6 @@ def watch_many(
         for folder in folders:
             project = Project.open(folder)
             stack.callback(project.close)
-            values = {**project.settings.values}
-            for section, given in given_by("WatchOptions", options).items():
-                values[section] = {**values.get(section, {}), **given}
-            project.settings = replace(project.settings, values=values)
+            project.settings = project.settings.over(given_by("WatchOptions", options))
             projects.append(project)
         return watch_folders(projects, hours=hours, progress=progress, stop=stop)

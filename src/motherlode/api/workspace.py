@@ -7,16 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.api.project import Project
-from motherlode.api.reports import Report
 from motherlode.app.jobs.manager import Jobs
 from motherlode.app.project import Project as ProjectFolder
 from motherlode.app.workspace import Workspace
 from motherlode.model.clock import SystemClock
+from motherlode.model.plain import AsDict
 from motherlode.store.runs import Run
 
 
 @dataclass(frozen=True, slots=True)
-class RunState(Report):
+class RunState(AsDict):
     """A run as one watches it: its state, how far it is, what it reports when it is done."""
 
     project: str

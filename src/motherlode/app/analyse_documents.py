@@ -1,4 +1,4 @@
-"""Documents for the application layer: lines of a JSONL file, or the articles of a project.
+"""Documents for the application layer: lines of JSONL files, articles of WARC files, or those of a project.
 
 Rules for what is missing or odd, each noted on the document:
 no date, or one more than a day in the future: undated; no zone: UTC; no source: the host of its address;
@@ -9,42 +9,38 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from motherlode.app.executor import make_executor
+from motherlode.app.shards import LISTS, extract_shards, sources_of
 from motherlode.errors import UnreadableInput
 from motherlode.model.article import NewsItem
-from motherlode.model.documents import Document
+from motherlode.model.documents import Document, UnreadLine
+from motherlode.model.ports import Progress
 from motherlode.text.urls import host_of
 
 FUTURE = timedelta(days=1)
 """A date further ahead than this is a mistake; a day allows for zones."""
 MAX_TEXT = 2_000_000
 """Characters of a text that are kept."""
+ARCHIVES = (".warc", ".warc.gz", *LISTS)
 _DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})")
 _YEARS = range(1, 10_000)
 
 
-@dataclass(frozen=True, slots=True)
-class BadLine:
-    """A line that is no document, and why."""
-
-    line: int
-    error: str
-
-
 def read_jsonl(
     file: Path, now: datetime, seen: dict[str, int] | None = None
-) -> tuple[list[Document], list[BadLine]]:  # fmt: skip
+) -> tuple[list[Document], list[UnreadLine]]:  # fmt: skip
     """The documents of a JSONL file in order, and the lines that could not be read.
 
     `seen` counts the ids that came before, in this file or in those before it.
     """
     documents: list[Document] = []
-    bad: list[BadLine] = []
+    bad: list[UnreadLine] = []
     seen = {} if seen is None else seen
     for number, line in enumerate(_lines(file), 1):
         if not line.strip():
@@ -52,12 +48,12 @@ def read_jsonl(
         try:
             values = json.loads(line)
         except (ValueError, RecursionError) as error:
-            bad.append(BadLine(number, f"{file}, line {number}: not JSON ({error})"))
+            bad.append(UnreadLine(number, f"{file}, line {number}: not JSON ({error})"))
             continue
         if not isinstance(values, dict):
-            bad.append(BadLine(number, f"{file}, line {number}: a JSON object was expected"))
+            bad.append(UnreadLine(number, f"{file}, line {number}: a JSON object was expected"))
         elif values.get("error"):
-            bad.append(BadLine(number, f"{file}, line {number}: {values['error']}"))
+            bad.append(UnreadLine(number, f"{file}, line {number}: {values['error']}"))
         else:
             documents.append(_unique(document_of(values, now, f"line-{number}"), seen))
     if not documents and not bad:
@@ -175,3 +171,48 @@ def documents_of_articles(items: Iterable[NewsItem], now: datetime) -> list[Docu
             )
         )
     return made
+
+
+def is_archive(where: Path) -> bool:
+    """Whether the articles have to be extracted first: a WARC file, a list of paths, or a folder of WARC files."""
+    if where.is_dir():
+        return not any(where.glob("*.jsonl")) and any(_archives_in(where))
+    return where.name.lower().endswith(ARCHIVES)
+
+
+def _archives_in(folder: Path) -> list[Path]:
+    return [file for file in folder.rglob("*") if file.name.lower().endswith((".warc", ".warc.gz"))]
+
+
+def extracted(
+    where: Path, out: Path, workers: int, cluster: str, progress: Progress
+) -> tuple[list[Path], list[UnreadLine]]:
+    """The shards of articles of `where`, made in `out` where they are not there yet, and the files that failed.
+
+    WARC files are extracted one shard each, so that a run that was stopped goes on where it was.
+    """
+    sources = [str(file) for file in sorted(_archives_in(where))] if where.is_dir() else sources_of([str(where)])
+    modules = ("motherlode.app.shards", "motherlode.app.extract_articles")
+    with make_executor(workers, cluster, modules) as executor:
+        made = extract_shards("article", sources, out, executor=executor, progress=progress)
+    return [Path(one.file) for one in made if not one.error], [UnreadLine(0, one.error) for one in made if one.error]
+
+
+def shards_in(folder: Path) -> list[Path]:
+    """The JSONL files of a folder."""
+    found = sorted(folder.glob("*.jsonl"))
+    if not found:
+        raise UnreadableInput(f"{folder} is neither a project nor a folder of JSONL or WARC files")
+    return found
+
+
+def read_files(files: Sequence[Path], now: datetime) -> tuple[list[Document], list[UnreadLine]]:
+    """The documents of all files, in order; an id that came before in any of them is numbered."""
+    documents: list[Document] = []
+    unread: list[UnreadLine] = []
+    seen: dict[str, int] = {}
+    for file in files:
+        found, failed = read_jsonl(file, now, seen)
+        documents += found
+        unread += failed
+    return documents, unread

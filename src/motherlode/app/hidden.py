@@ -5,7 +5,8 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -13,13 +14,14 @@ from typing import Any
 from sqlalchemy import Engine
 
 from motherlode.app.hidden_records import RecordReader
+from motherlode.app.params import ProjectParams
 from motherlode.app.project import Project
 from motherlode.app.settings import FILE_NAME, Settings, load
 from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
 from motherlode.fetch.client import Client
 from motherlode.fetch.params import FetchParams
 from motherlode.hidden.asking import Asker, Place
-from motherlode.hidden.crawl import Crawl, Report
+from motherlode.hidden.crawl import Crawl, Report, as_json
 from motherlode.hidden.description import Description, read_description
 from motherlode.hidden.discover import with_values
 from motherlode.hidden.ledger import Ledger, cell_text
@@ -83,15 +85,48 @@ async def read_hidden(
     return report, ledger
 
 
-async def probe_description(
-    site: Description, *, allow_private: bool, user_agent: str, fetch: FetchParams | None = None
-) -> dict[str, Any]:
-    """What a described site really does, as the probe finds it."""
-    client = form_client(HiddenParams(), fetch or FetchParams(), allow_private=allow_private, user_agent=user_agent)
+async def read_described(
+    site: Description,
+    engine: Engine,
+    settings: Settings,
+    *,
+    resume: bool = False,
+    progress: Progress | None = None,
+    stopping: Callable[[], bool] = lambda: False,
+) -> tuple[Report, Ledger]:
+    """Reads the whole database behind a description, with [hidden], [fetch] and [project] of the settings."""
+    project = settings.get(ProjectParams)
+    return await read_hidden(
+        site, engine, settings.get(HiddenParams), resume=resume, allow_private=project.allow_private,
+        user_agent=project.user_agent, fetch=settings.get(FetchParams), progress=progress, stopping=stopping,
+    )  # fmt: skip
+
+
+@asynccontextmanager
+async def open_source(site: Description, settings: Settings) -> AsyncIterator[WebSource]:
+    """A described site, ready to be asked a few questions."""
+    project = settings.get(ProjectParams)
+    client = form_client(
+        settings.get(HiddenParams), settings.get(FetchParams), allow_private=project.allow_private,
+        user_agent=project.user_agent,
+    )  # fmt: skip
     async with client:
-        source = WebSource(await with_values(site, client), client, RecordReader())
+        yield WebSource(await with_values(site, client), client, RecordReader())
+
+
+async def probe_description(site: Description, settings: Settings) -> dict[str, Any]:
+    """What a described site really does, as the probe finds it."""
+    async with open_source(site, settings) as source:
         await probe(source)
         return {**asdict(source.facts), "requests": source.requests, "attributes": attribute_words(source)}
+
+
+def report_values(report: Report) -> dict[str, Any]:
+    """A report with its certificate, which is also said in words."""
+    made = as_json(report)
+    words = in_words(report.certificate) if report.certificate is not None else []
+    estimate = report.estimate.words() if report.estimate is not None else ""
+    return {**made, "words": words, "estimate_words": estimate}
 
 
 def attribute_words(source: WebSource) -> list[str]:
@@ -199,7 +234,7 @@ def _plainly(error: Exception) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class VerifiedCertificate:
     """A certificate that holds: what was checked, what it says, and the exit code for that."""
 
     certificate: Certificate
@@ -208,7 +243,7 @@ class Checked:
     exit_code: int
 
 
-def verify_files(certificate: Path, rows: Path | None = None) -> Checked:
+def verify_files(certificate: Path, rows: Path | None = None) -> VerifiedCertificate:
     """Checks a certificate file, and the rows file with it; raises CertificateRefused."""
     try:
         values = json.loads(certificate.read_text(encoding="utf-8"))
@@ -224,7 +259,7 @@ def verify_files(certificate: Path, rows: Path | None = None) -> Checked:
                 checks = verify(made, _given_rows(lines, csv_file=rows.suffix.lower() == ".csv"))
         except (OSError, ValueError, KeyError) as error:
             raise UnreadableInput(f"{rows} cannot be read: {_plainly(error)}") from error
-    return Checked(made, checks, in_words(made), EXIT_CODES[made.verdict])
+    return VerifiedCertificate(made, checks, in_words(made), EXIT_CODES[made.verdict])
 
 
 def _given_rows(lines: Iterable[str], *, csv_file: bool) -> Iterator[Mapping[str, Any]]:

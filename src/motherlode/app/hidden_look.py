@@ -7,18 +7,13 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from motherlode.app.hidden import attribute_words, form_client
+from motherlode.app.hidden import attribute_words, open_source
 from motherlode.app.hidden_draft import draft_of
 from motherlode.app.hidden_project import file_of, keep_description, names
-from motherlode.app.hidden_records import RecordReader
 from motherlode.app.project import Project
-from motherlode.fetch.params import FetchParams
 from motherlode.hidden.description import read_description
-from motherlode.hidden.discover import with_values
-from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.plan import whole
 from motherlode.hidden.probe import probe
-from motherlode.hidden.source import WebSource
 from motherlode.model.hidden import Query
 from motherlode.text.urls import canonical, host_of
 
@@ -59,15 +54,9 @@ async def described_from(project: Project, url: str) -> str:
 def look_at(project: Project, name: str) -> SiteLook:
     """Asks a described site a few questions: its limits, its count, what can be asked for, and its first rows."""
     site = read_description(file_of(project, name))
-    params = project.params
 
     async def ask() -> SiteLook:
-        client = form_client(
-            project.settings.get(HiddenParams), project.settings.get(FetchParams),
-            allow_private=params.allow_private, user_agent=params.user_agent,
-        )  # fmt: skip
-        async with client:
-            source = WebSource(await with_values(site, client), client, RecordReader())
+        async with open_source(site, project.settings) as source:
             facts = await probe(source)
             first = await source.page(Query(whole(source.axes)), 0)
             return SiteLook(

@@ -9,20 +9,13 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden import form_client, read_hidden, write_rows
+from motherlode.app.hidden import open_source, read_described, report_values, write_rows
 from motherlode.app.hidden_picture import draw
-from motherlode.app.hidden_records import RecordReader
 from motherlode.app.project import Project
 from motherlode.errors import SettingsError, UnreadableInput, UsageError
 from motherlode.extras import missing
-from motherlode.fetch.params import FetchParams
-from motherlode.hidden.crawl import as_json
 from motherlode.hidden.description import read_description
-from motherlode.hidden.discover import with_values
-from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.probe import probe
-from motherlode.hidden.source import WebSource
-from motherlode.hidden.verify import in_words
 from motherlode.model.clock import SystemClock
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
@@ -76,17 +69,10 @@ def keep_description(project: Project, name: str, text: str) -> None:
 def probe_site(project: Project, name: str) -> dict[str, Any]:
     """What the site shows: cap, count, order, page size, and what does not fit the description."""
     site = read_description(file_of(project, name))
-    params = project.params
 
     async def ask() -> dict[str, Any]:
-        async with form_client(
-            project.settings.get(HiddenParams),
-            project.settings.get(FetchParams),
-            allow_private=params.allow_private,
-            user_agent=params.user_agent,
-        ) as client:
-            described = await with_values(site, client)
-            found: dict[str, Any] = plain(await probe(WebSource(described, client, RecordReader())))
+        async with open_source(site, project.settings) as source:
+            found: dict[str, Any] = plain(await probe(source))
             return found
 
     return asyncio.run(ask())
@@ -106,32 +92,19 @@ def read_site(
     used up writes what it has, with a certificate that says what is left.
     """
     site = read_description(file_of(project, name))
-    params, hidden = project.params, project.settings.get(HiddenParams)
     report, ledger = asyncio.run(
-        read_hidden(
-            site,
-            project.engine,
-            hidden,
-            resume=resume,
-            allow_private=params.allow_private,
-            user_agent=params.user_agent,
-            fetch=project.settings.get(FetchParams),
-            progress=progress,
-            stopping=stopping,
-        )
+        read_described(site, project.engine, project.settings, resume=resume, progress=progress, stopping=stopping)
     )
     if report.stopped and not report.spent:
         return {"stopped": True, "rows": report.rows, "requests": report.requests}
     folder = project.folder / "exports"
     folder.mkdir(exist_ok=True)
     write_rows(ledger, folder / f"{name}.jsonl")
-    made: dict[str, Any] = plain(as_json(report))
+    made: dict[str, Any] = plain(report_values(report))
     (folder / f"{name}.certificate.json").write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
     if not missing("plot"):  # the picture is an extra; rows and certificate are not
         draw(report, folder / f"{name}.png")
     kept = {key: value for key, value in made.items() if key != "certificate"}
-    if report.certificate is not None:
-        kept["words"] = in_words(report.certificate)
     results = project.store.results
     results.replace("hidden", {**results.get("hidden"), name: kept}, SystemClock().now())
     return kept

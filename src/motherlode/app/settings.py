@@ -9,7 +9,7 @@ import importlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,6 +49,11 @@ class Settings:
         section = section_of(params)
         given = {name: value for name, value in overrides.items() if value is not None}
         return params.from_mapping({**self.values.get(section, {}), **given}, where=section)
+
+    def over(self, given: Mapping[str, Mapping[str, Any]]) -> Settings:
+        """The same settings with the given values, by section, over them."""
+        merged = {section: {**self.values.get(section, {}), **values} for section, values in given.items()}
+        return replace(self, values={**self.values, **merged})
 
 
 def section_classes() -> dict[str, type[Params]]:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 
 from motherlode.analyse.keeping import KeptRatings
 from motherlode.analyse.params import TrustParams
-from motherlode.analyse.sources import one_rating
+from motherlode.analyse.sources import one_rating, read_ratings
 from motherlode.app.analyse import ratings_of
 from motherlode.app.project import Project
 from motherlode.errors import UsageError
@@ -62,6 +63,11 @@ def rated_sources(project: Project) -> list[tuple[str, float, str]]:
     """(source, rating, owner) of every source that the user rated in the project."""
     found = KeptRatings(project.engine).read()
     return [(name, value, found.owners.get(name, "")) for name, value in found.values.items()]
+
+
+def rate_file(project: Project, file: Path) -> int:
+    """Rates the sources of a CSV file of domain, rating and, if known, owner; gives how many."""
+    return KeptRatings(project.engine).add(read_ratings(file))
 
 
 def rate_source(project: Project, source: str, rating: float | None, owner: str = "") -> None:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
-from typing import Any
 
 from motherlode.app.params import ProjectParams
 from motherlode.app.settings import Settings
@@ -33,12 +32,11 @@ def explore_into(
     resume: bool = False,
     browser: bool | None = None,
     allow_private: bool = False,
-    given: Mapping[type, Mapping[str, Any]] | None = None,
     progress: Progress | None = None,
     clock: Clock | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> list[University]:
-    """Explores universities side by side and puts what was found into the network; `given` overrides settings.
+    """Explores universities side by side and puts what was found into the network.
 
     People whom a homepage or an e-mail address shows to be one become one, with that evidence.
 
@@ -53,21 +51,20 @@ def explore_into(
             memory.forget(home)
     project = settings.get(ProjectParams)
     private = allow_private or project.allow_private
-    over = given or {}
 
     async def explore() -> list[University]:
         async with AsyncExitStack() as stack:
             fetcher = Client(
-                settings.get(FetchParams, **over.get(FetchParams, {})),
+                settings.get(FetchParams),
                 clock,
                 allow_private=private,
                 user_agent=project.user_agent,
             )
             tools = Tools(
                 await stack.enter_async_context(fetcher),
-                settings.get(UniversityParams, **over.get(UniversityParams, {})),
-                settings.get(PeopleParams, **over.get(PeopleParams, {})),
-                settings.get(UnitParams, **over.get(UnitParams, {})),
+                settings.get(UniversityParams),
+                settings.get(PeopleParams),
+                settings.get(UnitParams),
                 memory=memory,
                 progress=progress or Silent(),
                 stopping=stopping,

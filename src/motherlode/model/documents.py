@@ -28,6 +28,14 @@ class Document:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadLine:
+    """A line of a file that is no document, and why; line 0 stands for the file as a whole."""
+
+    line: int
+    error: str
+
+
+@dataclass(frozen=True, slots=True)
 class Placement:
     """Where a document belongs: its story, how near it is to the story's centre, whose copy it is."""
 

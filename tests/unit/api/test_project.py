@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -63,9 +64,9 @@ def test_wrong_words_and_addresses_are_refused(tmp_path: Path) -> None:
 
 def test_options_of_a_call_hold_for_that_call(tmp_path: Path) -> None:
     with ml.Project(tmp_path / "p") as project:
-        with project._with("CrawlOptions", {"max_pages": 3}) as overlaid:
-            assert overlaid.settings.values["crawl"] == {"max_pages": 3}
-            assert overlaid.store is project._folder.store
+        overlaid = project._with("CrawlOptions", {"max_pages": 3})
+        assert overlaid.settings.values["crawl"] == {"max_pages": 3}
+        assert overlaid.store is project._folder.store
         assert "crawl" not in project.settings
 
 
@@ -133,6 +134,61 @@ def test_a_hidden_database_is_read_whole(web: tuple[SampleWeb, dict[str, str]], 
         assert report.certificate_file is not None
         assert json.loads(report.certificate_file.read_text(encoding="utf-8"))["certificate"]
         assert report.to_dict()["name"] == "land"
+
+
+def test_a_hidden_database_is_read_without_a_project(web: tuple[SampleWeb, dict[str, str]], tmp_path: Path) -> None:
+    _, urls = web
+    file = tmp_path / "land.toml"
+    file.write_text(
+        ml.HiddenSite.draft(urls["registry"].rstrip("/") + "/post-form", allow_private=True), encoding="utf-8"
+    )
+    site = ml.HiddenSite(file, allow_private=True)
+    assert any("attribute" in line for line in site.describe())
+    assert site.probe()["k"] > 0
+    rows, proof = tmp_path / "rows.csv", tmp_path / "proof.json"
+    report = site.read(out=rows, certificate=proof, delay=0.0)
+    assert report.rows == 400
+    assert (report.rows_file, report.certificate_file) == (rows, proof)
+    assert report.to_dict()["verdict"] == ml.HiddenSite.verify(proof, rows).certificate.verdict
+    with pytest.raises(UsageError, match=r"\.jsonl or \.csv"):
+        site.read(out=tmp_path / "rows.xlsx")
+
+
+def test_documents_of_a_file_are_analysed_and_nothing_is_kept(tmp_path: Path) -> None:
+    file = tmp_path / "articles.jsonl"
+    lines = [
+        {"id": "a", "title": "Dam above Orrick cracks", "published": "2026-03-01T10:00:00Z", "source": "a.example"},
+        {"id": "b", "title": "Cracks in Orrick dam", "published": "2026-03-01T12:00:00Z", "source": "b.example"},
+        {"id": "late", "title": "Dam rebuilt", "published": "2026-03-09T12:00:00Z", "source": "b.example"},
+    ]
+    file.write_text("".join(json.dumps(line) + "\n" for line in lines) + "no line\n", encoding="utf-8")
+    documents = ml.Documents.read(file, at="2026-03-02T00:00:00Z")
+    assert [(each.line, "not JSON" in each.error) for each in documents.errors] == [(4, True)]
+    assert [document.published is None for document in documents] == [False, False, True]
+    assert any({"a", "b"} <= set(story.documents) for story in documents.stories())
+    assert len(documents.trust()) == len(documents.currency()) == 3
+    assert documents.hot(window=24.0).remarks
+    assert list(tmp_path.iterdir()) == [file]
+    newest = ml.Documents.read(file)
+    assert newest.at.isoformat() == "2026-03-09T12:00:00+00:00"
+    assert any("2026-03-09" in remark for remark in newest.currency().remarks)
+    with pytest.raises(UsageError, match="2026-03-01T12"):
+        ml.Documents.read(file, at="tomorrow")
+    with pytest.raises(UsageError, match="works on a project"):
+        documents.undo_joining(1)
+
+
+def test_ratings_of_a_project_count_in_trust(crawled: ml.Project, tmp_path: Path) -> None:
+    hosts = {urlsplit(article.url).hostname or "" for article in crawled.articles()}
+    file = tmp_path / "ratings.csv"
+    file.write_text("".join(f"{host},0.9,One Group\n" for host in hosts), encoding="utf-8")
+    before = {each.id: each.value for each in crawled.trust()}
+    assert crawled.rate_from(file) == len(crawled.ratings) > 0
+    assert {each.id: each.value for each in crawled.trust()} != before
+    for source in crawled.ratings:
+        crawled.rate(source, None)
+    assert not crawled.ratings
+    assert {each.id: each.value for each in crawled.trust()} == before
 
 
 def test_a_university_enters_the_network(web: tuple[SampleWeb, dict[str, str]], tmp_path: Path) -> None:

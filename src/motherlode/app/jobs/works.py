@@ -115,7 +115,6 @@ def hidden(project: Project, options: Options, progress: Progress, stopping: Sto
 def watch(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """Watching, until it is stopped; options by the names of [watch], and `hours`."""
     import asyncio
-    from dataclasses import replace
 
     from motherlode.app.watch import watch_projects
     from motherlode.model.params import describe
@@ -124,8 +123,7 @@ def watch(project: Project, options: Options, progress: Progress, stopping: Stop
     names = {info.name for info in describe(WatchParams)}
     refuse_unknown(options, {*names, "hours"})
     given = {name: value for name, value in options.items() if name in names}
-    values = {**project.settings.values, "watch": {**project.settings.values.get("watch", {}), **given}}
-    project.settings = replace(project.settings, values=values)
+    project.settings = project.settings.over({"watch": given})
     hours = float(options["hours"]) if options.get("hours") else None
     (report,) = asyncio.run(watch_projects([project], hours=hours, progress=progress, stopping=stopping))
     return report.as_dict()

@@ -16,51 +16,28 @@ from motherlode.model.params import ParamInfo, Params, describe
 
 def call_options(call: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Adds the options of a call of the API; the command gets those that were given as `options`: {name: value}."""
+    return options_for(params_of(call))
+
+
+def options_for(sets: tuple[type[Params], ...]) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Adds an option for every parameter; the command gets those that were given as `options`: {name: value}."""
 
     def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        own, names = _with_options(command, params_of(call), {"options"})
-        shown = option_names(params_of(call))
-        api_names = {place: name for name, place in shown.items()}
+        own, names = _with_options(command, sets)
+        api_names = {place: name for name, place in option_names(sets).items()}
 
         @functools.wraps(command)
         def run(**values: Any) -> Any:
             name = values.pop("preset", "")
-            preset = preset_values(name, params_of(call)) if name else {}
-            options = {api_names[params, own]: v for params, some in preset.items() for own, v in some.items()}
+            preset = preset_values(name, sets) if name else {}
+            options = {api_names[params, field]: v for params, some in preset.items() for field, v in some.items()}
             for name, place in names.items():
                 value = values.pop(name)
                 if value is not None:
                     options[api_names[place]] = value
             return command(**values, options=options)
 
-        return _signed(run, [*own, *_preset_option(params_of(call))])
-
-    return decorate
-
-
-def params_options(
-    *sets: type[Params], beside: tuple[type[Params], ...] = ()
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Adds an option for every parameter of `sets`; the command gets them as `given`: {class: {name: value}}.
-
-    A preset may also set what is `beside`, for which there are no options.
-    """
-
-    def decorate(command: Callable[..., Any]) -> Callable[..., Any]:
-        own, names = _with_options(command, sets, {"given"})
-
-        @functools.wraps(command)
-        def run(**values: Any) -> Any:
-            given: dict[type[Params], dict[str, Any]] = {params: {} for params in sets}
-            if name := values.pop("preset", ""):
-                given |= preset_values(name, (*sets, *beside))
-            for name, (params, field) in names.items():
-                value = values.pop(name)
-                if value is not None:
-                    given[params][field] = value
-            return command(**values, given=given)
-
-        return _signed(run, [*own, *_preset_option((*sets, *beside))])
+        return _signed(run, [*own, *_preset_option(sets)])
 
     return decorate
 
@@ -74,11 +51,11 @@ def _preset_option(sets: tuple[type[Params], ...]) -> list[inspect.Parameter]:
 
 
 def _with_options(
-    command: Callable[..., Any], sets: tuple[type[Params], ...], without: set[str]
+    command: Callable[..., Any], sets: tuple[type[Params], ...]
 ) -> tuple[list[inspect.Parameter], dict[str, tuple[type[Params], str]]]:
     """The command's own parameters followed by those of the sets, and which of them belongs to which parameter."""
     signature = inspect.signature(command, eval_str=True)
-    own = [p for p in signature.parameters.values() if p.name not in without]
+    own = [p for p in signature.parameters.values() if p.name != "options"]
     infos = {(params, info.name): info for params in sets for info in describe(params)}
     names = {
         name: place

@@ -7,24 +7,17 @@ from typing import Any
 
 import typer
 
-from motherlode.app.network import open_network
-from motherlode.app.project import Project
-from motherlode.app.settings import FILE_NAME, Settings
-from motherlode.app.university_run import explore_into
-from motherlode.extract.people import PeopleParams, UnitParams
-from motherlode.fetch.params import FetchParams
+import motherlode as ml
 from motherlode.interfaces.cli import talk
-from motherlode.interfaces.cli.options import params_options
-from motherlode.university.model import UnitNode, University
-from motherlode.university.params import UniversityParams
+from motherlode.interfaces.cli.options import call_options
 
 app = typer.Typer()
 
 
 @app.command()
-@params_options(UniversityParams, FetchParams, beside=(PeopleParams, UnitParams))
+@call_options("UniversityOptions")
 def university(
-    given: dict[type, dict[str, Any]],
+    options: dict[str, Any],
     homes: list[str] = typer.Argument(..., help="Home pages of universities."),
     project: Path | None = typer.Option(None, "--project", "-p", help="Project folder that keeps the network."),
     store: str = typer.Option("", "--store", help="A SQLite file or postgresql://… instead of a project."),
@@ -41,29 +34,19 @@ def university(
 
     Example: motherlode university https://www.example.edu/ --store network.sqlite
     """
-    network = open_network(project, store)
-    settings = Settings()
-    if project is not None or (not store and Path(FILE_NAME).exists()):
-        settings = Project.open(project or Path()).settings
+    network = ml.Network.open(project, store=store)
     with talk.progress(quiet=as_json) as bars:
-        found = explore_into(
-            network,
-            homes,
-            settings,
-            resume=resume,
-            browser=browser,
-            allow_private=allow_private,
-            given=given,
-            progress=bars,
+        found = network.explore(
+            homes, resume=resume, browser=browser, allow_private=allow_private, progress=bars, **options
         )
     _show(found, as_json)
     if not any(one.found or one.colleges or one.departments for one in found):
         raise typer.Exit(1)
 
 
-def _show(found: list[University], as_json: bool) -> None:
+def _show(found: ml.Results[ml.University], as_json: bool) -> None:
     if as_json:
-        talk.print_json(found)
+        talk.print_json(found.to_dicts())
         return
     for one in found:
         rows = _rows(one)
@@ -76,11 +59,11 @@ def _show(found: list[University], as_json: bool) -> None:
             talk.say(f"{problem.code}: {problem.reason}")
 
 
-def _rows(one: University) -> list[tuple[object, ...]]:
+def _rows(one: ml.University) -> list[tuple[object, ...]]:
     """The units, each indented under the one it lies in."""
     rows: list[tuple[object, ...]] = []
 
-    def add(node: UnitNode, depth: int) -> None:
+    def add(node: Any, depth: int) -> None:
         rows.append(("  " * depth + node.unit.name, node.unit.kind, len(node.people), node.unit.url))
         for inner in node.departments:
             add(inner, depth + 1)
