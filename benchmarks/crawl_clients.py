@@ -139,7 +139,7 @@ def ours(seeds: list[str], pages: int, folder: Path) -> None:
     callbacks = CrawlCallbacks(Silent(), on_fetched=fetched.append)
     clock = Clock()
     report = crawl_project(
-        project, crawl_settings(project.settings, {}), project.settings.get(FetchParams), callbacks=callbacks
+        project, crawl_settings(project.settings), project.settings.get(FetchParams), callbacks=callbacks
     )
     clock.tell(report.fetched, report=as_dict(report))
     project.close()

@@ -30,7 +30,7 @@ from motherlode.model.pages import Response
 from motherlode.model.topic import Keyword, Topic
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
-SETTINGS = crawl_settings(Settings(preset_of("paper-000").values), {})
+SETTINGS = crawl_settings(Settings(preset_of("paper-000").values))
 TOPIC = Topic("houses", (Keyword("house"), Keyword("estate"), Keyword("land")), (), ("http://a.example/",))
 RELATED = "<title>House and estate</title><p>" + "A house, an estate and land for houses. " * 6
 UNRELATED = "<title>Bread</title><p>" + "Bread and butter with salt and pepper. " * 6
@@ -86,7 +86,7 @@ def test_the_threshold_is_set_and_stays() -> None:
 def test_remark_1_best_first_reaches_the_topic_where_breadth_first_does_not_care() -> None:
     order = {}
     for name in ("best-first", "breadth-first"):
-        settings = crawl_settings(Settings(preset_of("paper-000").values | {"crawl": {"strategy": name}}), {})
+        settings = crawl_settings(Settings(preset_of("paper-000").values | {"crawl": {"strategy": name}}))
         work = crawl_work(settings, FetchParams(), TOPIC, (), PageReading(duplicates=False))
         (offers,) = (o for o in _settled(work, "/1", RELATED + LINKS).offers if o.numbers)
         work.step.frontier.push(offers.numbers, offers.values)

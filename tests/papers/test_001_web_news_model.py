@@ -40,7 +40,7 @@ PAPER = preset_of("paper-001").values
 
 def settings(**over: dict[str, object]) -> CrawlSettings:
     """The preset of the paper with some values of sections changed."""
-    return crawl_settings(Settings({name: {**values, **over.get(name, {})} for name, values in PAPER.items()}), {})
+    return crawl_settings(Settings({name: {**values, **over.get(name, {})} for name, values in PAPER.items()}))
 
 
 def page(text: str, title: str = "", url: str = "http://a.example/x") -> ReadPage:

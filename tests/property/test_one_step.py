@@ -35,7 +35,7 @@ from motherlode.fetch.params import FetchParams
 from motherlode.fetch.robots import Rules
 from motherlode.model.pages import Response
 from motherlode.model.ports import Silent
-from motherlode.model.topic import Keyword, Topic
+from motherlode.model.topic import Keyword, Marks, Topic
 from motherlode.text.urls import host_of
 from motherlode.topic.params import ThresholdParams, TopicParams
 
@@ -191,10 +191,10 @@ def test_any_web_gives_the_same_by_loop_and_by_worker(
     monkeypatch.setattr(worker, "LOOK", 0.01)
 
     @settings(max_examples=12, deadline=None, suppress_health_check=list(HealthCheck), derandomize=True)
-    @given(webs())
-    def law(web: Web) -> None:
+    @given(webs(), st.sampled_from(((), ("birds",), ("owls",))))
+    def law(web: Web, unwanted: tuple[str, ...]) -> None:
         MemoryClient.web = web
-        topic = Topic("owls", (Keyword("owls"), Keyword("night")), (), web.seeds)
+        topic = Topic("owls", (Keyword("owls"), Keyword("night")), (), web.seeds, Marks(unwanted=unwanted))
         with TemporaryDirectory() as folder:
             by_loop = alone(Path(folder), topic)
             by_worker = shared(Path(folder), topic, postgres_server.database())

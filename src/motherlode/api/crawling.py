@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from motherlode.api.inputs import outside_a_loop
-from motherlode.api.option_names import option_names, params_of
+from motherlode.api.option_names import given_by
 from motherlode.api.reports import CrawlReport
 from motherlode.model.ports import Progress
 
 if TYPE_CHECKING:
     from motherlode.app.project import Project
     from motherlode.app.queues import UrlQueues
-    from motherlode.model.params import Params
 
 
 def is_project(folder: Path) -> bool:
@@ -40,15 +39,6 @@ def stop_on_signal() -> Callable[[], bool]:
     return stop
 
 
-def _given(options: Mapping[str, Any]) -> dict[type[Params], dict[str, Any]]:
-    names = option_names(params_of("CrawlOptions"))
-    made: dict[type[Params], dict[str, Any]] = {}
-    for name, value in options.items():
-        params, own = names[name]
-        made.setdefault(params, {})[own] = value
-    return made
-
-
 def crawl_folder(
     project: Project, *, resume: bool, replay: Path | None, topic: tuple[Path, str] | None,
     on_fetched: Callable[[str], None], stop: Callable[[], bool], progress: Progress,
@@ -62,7 +52,7 @@ def crawl_folder(
     report = outside_a_loop(
         lambda: crawl_project(
             project,
-            crawl_settings(project.settings, {}),
+            crawl_settings(project.settings),
             project.settings.get(FetchParams),
             topic=read_topic(*topic) if topic is not None else None,
             replayed=open_replay(replay) if replay is not None else None,
@@ -73,18 +63,16 @@ def crawl_folder(
 
 
 def crawl_without_project(
-    *, replay: Path, topics: Path, topic: str, fetched: Path | None, options: Mapping[str, Any],
+    *, replay: Path, topics: Path, topic: str, on_fetched: Callable[[str], None], options: Mapping[str, Any],
     progress: Progress,
 ) -> CrawlReport:  # fmt: skip
-    """Crawls an archive for one entry of a topics file; nothing is kept but the order of the fetches."""
-    from motherlode.app import crawl_command
+    """Crawls an archive for one entry of a topics file; nothing is kept."""
+    from motherlode.app.crawl_command import crawl_archive
+    from motherlode.app.crawl_replay import read_topic
 
-    return CrawlReport.of(
-        crawl_command.run(
-            folder=None, replay=replay, topics=topics, topic=topic, fetched=fetched, resume=False,
-            given=_given(options), progress=progress,
-        )
-    )  # fmt: skip
+    given = given_by("CrawlOptions", options)
+    made = crawl_archive(replay, read_topic(topics, topic), given=given, on_fetched=on_fetched, progress=progress)
+    return CrawlReport.of(made)
 
 
 def crawl_with_workers(
@@ -93,10 +81,10 @@ def crawl_with_workers(
 ) -> CrawlReport:  # fmt: skip
     """Crawls for a project by many workers that share a store."""
     from motherlode.app import crawl_command
+    from motherlode.app.crawl_replay import read_topic
 
-    return CrawlReport.of(
-        crawl_command.run(
-            folder=folder, replay=None, topics=topics, topic=topic, fetched=None, resume=resume,
-            given=_given(options), progress=progress, cluster=cluster, store=store,
-        )
+    made = crawl_command.crawl_with_workers(
+        folder, cluster, store=store, topic=read_topic(topics, topic) if topics is not None else None,
+        resume=resume, given=given_by("CrawlOptions", options), progress=progress,
     )  # fmt: skip
+    return CrawlReport.of(made)

@@ -1,13 +1,15 @@
-"""What the command line prints and writes: lines of JSON, shards of many files, settings, schemas of options."""
+"""What the command line prints and writes: lines of JSON, shards of many files, what plug-ins find."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from motherlode.api.many import PageResult
+from motherlode.api.many import PageResult, fetcher_for
 from motherlode.api.results import Results
+from motherlode.app.inputs import listed
+from motherlode.model import plugins
 from motherlode.model.article import Article
 from motherlode.model.people import Person
 from motherlode.model.ports import Progress
@@ -57,3 +59,15 @@ def section_values(file: Path | None, section: str) -> dict[str, Any]:
     from motherlode.app.settings import load
 
     return dict(load(file).values.get(section, {})) if file is not None else {}
+
+
+def found_by(
+    name: str, pages: Sequence[str], given: Mapping[str, Any], *, allow_private: bool = False
+) -> Iterator[dict[str, Any]]:
+    """One line a page: what the extractor of that name finds with these parameters, or why it finds nothing."""
+    from motherlode.app.plugins import extracted
+
+    kind = getattr(plugins.load("extractors", name), "Params", None)
+    items = listed(pages)
+    fetcher = fetcher_for(items, allow_private)
+    return extracted(name, items, kind.from_mapping(given, where=name) if kind else None, fetcher)

@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
     from motherlode.api.options import UniversityOptions
     from motherlode.network.answer import Answer
+    from motherlode.network.browse import ListedObject
     from motherlode.network.identity import Same
+    from motherlode.network.neighbours import Neighbourhood
     from motherlode.network.store import Conflict, NetworkStore
     from motherlode.university.model import University
 
@@ -86,6 +88,27 @@ class Network:
     def counts(self) -> dict[str, int]:
         """How many objects, relationships and values there are."""
         return dict(self._store.counts())
+
+    def classes(self) -> dict[str, int]:
+        """How many objects each class has, the largest first."""
+        from motherlode.network.browse import class_counts
+
+        return class_counts(self._store)
+
+    def objects(
+        self, *, cls: str = "", text: str = "", offset: int = 0, limit: int = 50
+    ) -> tuple[Results[ListedObject], int]:
+        """Objects by name, and how many there are; a class and a part of the name narrow them."""
+        from motherlode.network.browse import list_objects
+
+        found, total = list_objects(self._store, cls=cls, text=text, offset=offset, limit=limit)
+        return Results(found), total
+
+    def around(self, object_id: int | None = None, limit: int = 100) -> Neighbourhood:
+        """Nodes and edges around an object, for drawing; without one, the outermost objects and their parts."""
+        from motherlode.network.neighbours import neighbourhood
+
+        return neighbourhood(self._store, object_id, limit)
 
     def run(self, statements: str | Path) -> list[NetworkAnswer]:
         """Runs CREATE, INSERT and QUERY statements, a text or a file; gives the answers of the queries among them."""

@@ -9,7 +9,8 @@ from collections.abc import Collection, Mapping
 from importlib import import_module
 from typing import Any
 
-from motherlode.app.settings import section_of
+from motherlode.app.presets import PRESETS, preset_of
+from motherlode.app.settings import section_classes, section_of
 from motherlode.errors import UsageError
 from motherlode.model.params import Params, describe, unknown_name
 
@@ -71,3 +72,23 @@ def given_by(call: str, options: Mapping[str, Any]) -> dict[str, dict[str, Any]]
         if value is not None:
             made.setdefault(section_of(params), {})[own] = value
     return made
+
+
+def presets_for(sets: Collection[type[Params]]) -> tuple[str, ...]:
+    """The names of the presets that say something about these parameters."""
+    sections = {section_of(params) for params in sets}
+    return tuple(preset.name for preset in PRESETS if sections & set(preset.values))
+
+
+def preset_values(name: str, sets: Collection[type[Params]]) -> dict[type[Params], dict[str, Any]]:
+    """What a preset says about these parameters; a preset that says nothing about them is refused."""
+    preset = preset_of(name)
+    if preset.name not in presets_for(sets):
+        fitting = ", ".join(presets_for(sets))
+        raise UsageError(f"the preset '{name}' says nothing about this command; these do: {fitting}")
+    classes = section_classes()
+    return {
+        classes[section]: dict(values)
+        for section, values in preset.values.items()
+        if section in classes and classes[section] in sets
+    }

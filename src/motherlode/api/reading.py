@@ -62,16 +62,13 @@ def _fields(record: Record) -> dict[str, Any]:
 def read_article(page: GivenPage, options: Mapping[str, Any]) -> Article | Unread:
     """The article of a page; `options` are those of the article, with `markdown` and `templates` beside them."""
     from motherlode.api.markdown import shaped
-    from motherlode.app.extract_articles import host_of_page, parsed
-    from motherlode.extract.article import NewsParams, extract
+    from motherlode.app.extract_articles import article_of
+    from motherlode.extract.article import NewsParams
 
     rest = {name: value for name, value in options.items() if name not in ("markdown", "templates")}
-    templates = options.get("templates") or {}
-    params = NewsParams.from_mapping(rest)
+    params = NewsParams.from_mapping(rest)  # a wrong option is the caller's mistake, not the page's
     try:
-        tree = parsed(page)
-        template = templates.get(host_of_page(page, tree)) if templates else None
-        found = extract(tree, page.url, params, template)
+        found = article_of(page, params, options.get("templates"))
     except MotherlodeError as error:
         return Unread(page.page, error.message)
     return shaped(found, options.get("markdown"))

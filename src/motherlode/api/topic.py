@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from motherlode.errors import UsageError
-from motherlode.model.topic import Keyword
 
 if TYPE_CHECKING:
     from motherlode.app.marks import MarkReport
@@ -124,8 +123,3 @@ def marked(
         unwanted=[not_words] if isinstance(not_words, str) else list(not_words),
         forget=[forget] if isinstance(forget, str) else list(forget), progress=progress,
     )  # fmt: skip
-
-
-def keywords_in(project: Project) -> Sequence[Keyword]:
-    """All keywords of the project, the weightiest first."""
-    return project.store.topics.keywords()

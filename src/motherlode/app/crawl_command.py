@@ -1,19 +1,19 @@
-"""What `motherlode crawl` does with its options: the right recipe, its settings, its report."""
+"""Crawls as they are asked for: their settings, by many workers, over an archive without a project; their report."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.crawl import CrawlCallbacks, crawl_project
+from motherlode.app.crawl import CrawlCallbacks
 from motherlode.app.crawl_parts import CrawlSettings, plugin_params
-from motherlode.app.crawl_replay import open_replay, read_topic, replay
+from motherlode.app.crawl_replay import open_replay, replay
 from motherlode.app.jobs.control import StopRequest
 from motherlode.app.project import Project
-from motherlode.app.settings import Settings
+from motherlode.app.settings import Settings, section_of
 from motherlode.crawl.cluster.params import ClusterParams
 from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
 from motherlode.crawl.parts import Report
@@ -22,56 +22,29 @@ from motherlode.extract.article.params import NewsParams
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.records.params import RecordParams
 from motherlode.fetch.params import FetchParams
-from motherlode.model.params import Params, describe, unknown_name
+from motherlode.model.params import describe, unknown_name
 from motherlode.model.ports import Progress
 from motherlode.model.topic import Topic
 from motherlode.topic.params import ThresholdParams, TopicParams
 
-Given = Mapping[type[Params], Mapping[str, Any]]
+Sections = Mapping[str, Mapping[str, Any]]
 
 
-def crawl_settings(settings: Settings, given: Given) -> CrawlSettings:
-    """The project's settings with the command line's on top."""
-    crawl = settings.get(CrawlParams, **given.get(CrawlParams, {}))
+def crawl_settings(settings: Settings) -> CrawlSettings:
+    """All parameters of a crawl, as the settings have them."""
+    crawl = settings.get(CrawlParams)
     plugin = plugin_params(crawl.strategy)
     return CrawlSettings(
         plugin=None if plugin is None else settings.get(plugin),
         crawl=crawl,
-        topic=settings.get(TopicParams, **given.get(TopicParams, {})),
-        threshold=settings.get(ThresholdParams, **given.get(ThresholdParams, {})),
-        gene=settings.get(GeneParams, **given.get(GeneParams, {})),
-        path=settings.get(PathParams, **given.get(PathParams, {})),
+        topic=settings.get(TopicParams),
+        threshold=settings.get(ThresholdParams),
+        gene=settings.get(GeneParams),
+        path=settings.get(PathParams),
         news=settings.get(NewsParams),
         people=settings.get(PeopleParams),
         records=settings.get(RecordParams),
     )
-
-
-def run(
-    *,
-    folder: Path | None,
-    replay: Path | None,
-    topics: Path | None,
-    topic: str,
-    fetched: Path | None,
-    resume: bool,
-    given: Given,
-    progress: Progress,
-    cluster: str = "",
-    store: str = "",
-) -> dict[str, Any]:
-    """Runs the crawl that the options describe; its report."""
-    with ExitStack() as stack:
-        write = _writer(fetched, stack, append=resume)
-        if topics is not None and replay is not None and folder is None:
-            return _replayed(replay, topics, topic, given, progress, write)
-        if folder is None:
-            raise UsageError("name a project folder")
-        if cluster:
-            if replay is not None or fetched is not None:
-                raise UsageError("--cluster crawls the network; --replay and --fetched belong to one process")
-            return _cluster(folder, cluster, store, topics, topic, resume, given, progress)
-        return _project(folder, replay, topics, topic, resume, given, progress, write)
 
 
 def refuse_unknown(options: Mapping[str, Any], known: Iterable[str]) -> None:
@@ -87,61 +60,41 @@ def project_settings(project: Project, options: Mapping[str, Any]) -> tuple[Craw
 
     Raises UsageError for an option that no part of a crawl has.
     """
-    given: dict[type[Params], dict[str, Any]] = {}
+    given: dict[str, dict[str, Any]] = {}
     names: set[str] = set()
     for params in (CrawlParams, TopicParams, ThresholdParams, GeneParams, PathParams, FetchParams):
         known = {info.name for info in describe(params)}
         names |= known
-        given[params] = {name: value for name, value in options.items() if name in known}
+        given[section_of(params)] = {
+            name: value for name, value in options.items() if name in known and value is not None
+        }
     refuse_unknown(options, names)
-    return crawl_settings(project.settings, given), project.settings.get(FetchParams, **given[FetchParams])
+    settings = project.settings.over(given)
+    return crawl_settings(settings), settings.get(FetchParams)
 
 
-def _project(
-    folder: Path, replay: Path | None, topics: Path | None, name: str, resume: bool, given: Given,
-    progress: Progress, write: Any,
-) -> dict[str, Any]:  # fmt: skip
-    project = Project.open(folder)
-    stop = StopRequest()
-    stop.listen()
-    try:
-        report = crawl_project(
-            project,
-            crawl_settings(project.settings, given),
-            project.settings.get(FetchParams, **given.get(FetchParams, {})),
-            topic=read_topic(topics, name) if topics is not None else None,
-            replayed=open_replay(replay) if replay is not None else None,
-            callbacks=CrawlCallbacks(progress, stop, write, resume),
-        )
-    finally:
-        project.close()
-    return as_dict(report)
-
-
-def _cluster(
-    folder: Path, cluster: str, store: str, topics: Path | None, name: str, resume: bool, given: Given,
-    progress: Progress,
-) -> dict[str, Any]:  # fmt: skip
+def crawl_with_workers(
+    folder: Path, place: str, *, store: str, topic: Topic | None, resume: bool, given: Sections, progress: Progress
+) -> dict[str, Any]:
+    """Crawls for a project by many workers that share a store; the report."""
     from motherlode.app.cluster.coordinator import crawl_cluster
     from motherlode.app.cluster.places import parse_place
 
-    place = parse_place(cluster)
-    project = Project.open(folder, store=store)
+    workers = parse_place(place)
     stop = StopRequest()
     stop.listen()
     began = time.monotonic()
-    try:
+    with closing(Project.open(folder, store=store)) as project:
+        settings = project.settings.over(given)
         report = crawl_cluster(
             project,
-            crawl_settings(project.settings, given),
-            project.settings.get(FetchParams, **given.get(FetchParams, {})),
-            project.settings.get(ClusterParams, **given.get(ClusterParams, {})),
-            place,
-            topic=read_topic(topics, name) if topics is not None else _own_topic(folder, project),
+            crawl_settings(settings),
+            settings.get(FetchParams),
+            settings.get(ClusterParams),
+            workers,
+            topic=topic or _own_topic(folder, project),
             callbacks=CrawlCallbacks(progress, stop, resume=resume),
         )
-    finally:
-        project.close()
     report.seconds = time.monotonic() - began
     return as_dict(report)
 
@@ -150,38 +103,17 @@ def _own_topic(folder: Path, project: Project) -> Topic | None:
     """The topic as the project's own store has it, when the shared store has none yet."""
     if project.store.topics.topic("").seeds:
         return None
-    own = Project.open(folder)
-    try:
+    with closing(Project.open(folder)) as own:
         return own.store.topics.topic(own.params.name)
-    finally:
-        own.close()
 
 
-def _replayed(file: Path, topics: Path, name: str, given: Given, progress: Progress, write: Any) -> dict[str, Any]:
-    wanted = read_topic(topics, name)
-    settings = crawl_settings(Settings(), given)
-    if "max_pages" not in given.get(CrawlParams, {}):
-        from dataclasses import replace as changed
-
-        settings = changed(settings, crawl=changed(settings.crawl, max_pages=0))
-    fetcher = open_replay(file)
-    report, _ = replay_crawl(fetcher, wanted, settings, progress=progress, on_fetched=write)
+def crawl_archive(
+    file: Path, topic: Topic, *, given: Sections, on_fetched: Callable[[str], None], progress: Progress
+) -> dict[str, Any]:
+    """Crawls an archive without a project: all of its pages, where no limit is given; the report."""
+    settings = Settings({"crawl": {"max_pages": 0}}).over(given)
+    report, _ = replay(open_replay(file), topic, crawl_settings(settings), progress=progress, on_fetched=on_fetched)
     return as_dict(report)
-
-
-replay_crawl = replay
-
-
-def _writer(file: Path | None, stack: ExitStack, *, append: bool) -> Any:
-    if file is None:
-        return lambda url: None
-    stream = stack.enter_context(file.open("a" if append else "w", encoding="utf-8"))
-
-    def write(url: str) -> None:
-        stream.write(url + "\n")
-        stream.flush()
-
-    return write
 
 
 def as_dict(report: Report) -> dict[str, Any]:

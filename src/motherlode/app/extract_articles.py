@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from motherlode.app.inputs import GivenPage, Unread, is_address, pages_of
@@ -13,37 +12,17 @@ from motherlode.extract.article import HostTemplate, NewsParams, divided, extrac
 from motherlode.extract.article.blocks import Blocks, blocks_of
 from motherlode.extract.article.head import head_of
 from motherlode.model.article import Article
-from motherlode.model.ports import Fetcher
 from motherlode.pages.decode import decode
 from motherlode.text.urls import host_of
 
 
-@dataclass(frozen=True, slots=True)
-class ExtractedPage:
-    """A page's article, and how the page was named."""
-
-    page: str
-    article: Article
-
-
-def extract_articles(
-    items: Sequence[str],
-    params: NewsParams | None = None,
-    fetcher: Fetcher | None = None,
-    templates: Mapping[str, HostTemplate] | None = None,
-) -> Iterator[ExtractedPage | Unread]:
-    """An article or the reason why there is none, for every page of `items`, one at a time."""
-    templates = templates or {}
-    for page in pages_of(items, fetcher):
-        if isinstance(page, Unread):
-            yield page
-            continue
-        try:
-            tree = parsed(page)
-            template = templates.get(host_of_page(page, tree)) if templates else None
-            yield ExtractedPage(page.page, extract(tree, page.url, params, template))
-        except MotherlodeError as error:
-            yield Unread(page.page, error.message)
+def article_of(
+    page: GivenPage, params: NewsParams | None = None, templates: Mapping[str, HostTemplate] | None = None
+) -> Article:
+    """The article of one page; `templates` are what the pages of each host share."""
+    tree = parsed(page)
+    template = templates.get(host_of_page(page, tree)) if templates else None
+    return extract(tree, page.url, params, template)
 
 
 def learned_templates(items: Sequence[str]) -> dict[str, HostTemplate]:
@@ -69,11 +48,6 @@ def host_of_page(page: GivenPage, tree: Tree) -> str:
     """The host of a page, from its address or from what the page says; empty where nobody knows it."""
     head = head_of(tree) if not page.url else None
     return host_of(page.url or (head.canonical or head.meta("og:url") if head else ""))
-
-
-def article_of(page: GivenPage, params: NewsParams | None = None, template: HostTemplate | None = None) -> Article:
-    """The article of one page given as bytes."""
-    return extract(parsed(page), page.url, params, template)
 
 
 def as_line(page: str, found: Article, keywords: int | None = None) -> dict[str, Any]:

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from motherlode.app.hidden import attribute_words, open_source
-from motherlode.app.hidden_draft import draft_of
-from motherlode.app.hidden_project import file_of, keep_description, names
+from motherlode.app.hidden_project import draft, file_of, keep_description, names
 from motherlode.app.project import Project
 from motherlode.hidden.description import read_description
 from motherlode.hidden.plan import whole
@@ -41,9 +40,8 @@ class SiteLook:
 
 async def described_from(project: Project, url: str) -> str:
     """Makes and keeps the description of the database behind an address; gives the name it has now."""
-    place = canonical(url)
-    text = await draft_of(place, allow_private=project.params.allow_private)
-    host = host_of(place).partition(":")[0].removeprefix("www.")
+    text = await draft(project, url)
+    host = host_of(canonical(url)).partition(":")[0].removeprefix("www.")
     base = re.sub(r"[^\w-]+", "-", host).strip("-")[:48] or "site"
     taken = set(await asyncio.to_thread(names, project))
     name = next(n for at in range(1, 10_000) if (n := base if at == 1 else f"{base}-{at}") not in taken)

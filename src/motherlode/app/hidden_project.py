@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.app.hidden import open_source, read_described, report_values, write_rows
+from motherlode.app.hidden_draft import draft_of
 from motherlode.app.hidden_picture import draw
 from motherlode.app.project import Project
 from motherlode.errors import SettingsError, UnreadableInput, UsageError
@@ -20,6 +21,7 @@ from motherlode.model.clock import SystemClock
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
 from motherlode.sql.engine import refuse_change
+from motherlode.text.urls import canonical
 
 NAME = re.compile(r"\w[\w-]{0,63}")
 MAX_DESCRIPTION = 100_000
@@ -64,6 +66,11 @@ def keep_description(project: Project, name: str, text: str) -> None:
         ) from error
     finally:
         part.unlink(missing_ok=True)
+
+
+async def draft(project: Project, url: str) -> str:
+    """A description of the database behind an address, as TOML; nothing is kept."""
+    return await draft_of(canonical(url), allow_private=project.params.allow_private)
 
 
 def probe_site(project: Project, name: str) -> dict[str, Any]:

@@ -76,7 +76,7 @@ def changed_marks(
 def judge_again(project: Project, progress: Progress | None = None) -> MarkReport:
     """Judges every page that the project holds by its topic as it is now, and revises what is kept."""
     told = progress or Silent()
-    settings = crawl_settings(project.settings, {})
+    settings = crawl_settings(project.settings)
     topic = project.store.topics.topic(project.params.name)
     stored = sorted(
         (page for page in project.store.pages.all() if page.warc_offset >= 0),

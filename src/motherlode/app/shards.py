@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.app.executor import Executor, InProcess
-from motherlode.app.inputs import is_address, listed
+from motherlode.app.inputs import Unread, is_address, listed, pages_of
 from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
 from motherlode.export.write import write_lines, write_table
 from motherlode.model.article import Article
@@ -56,14 +56,19 @@ class Made:
 
 
 def _articles(source: str, settings: Mapping[str, Any]) -> Iterator[Line]:
-    from motherlode.app.extract_articles import ExtractedPage, as_line, extract_articles
+    from motherlode.app.extract_articles import article_of, as_line
     from motherlode.extract.article.params import NewsParams
 
-    for found in extract_articles([source], NewsParams.from_mapping(settings)):
-        if isinstance(found, ExtractedPage):
-            yield as_line(found.page, found.article)
-        else:
-            yield {"page": found.page, "error": found.error}
+    params = NewsParams.from_mapping(settings)
+    for page in pages_of([source]):
+        try:
+            yield (
+                {"page": page.page, "error": page.error}
+                if isinstance(page, Unread)
+                else as_line(page.page, article_of(page, params))
+            )
+        except MotherlodeError as error:
+            yield {"page": page.page, "error": error.message}
 
 
 def _records(source: str, settings: Mapping[str, Any]) -> Iterator[Line]:

@@ -102,7 +102,7 @@ class Watcher:
         self.archive = Archive(project.archive_folder)
         self.report = WatchReport()
         self._fetch = project.settings.get(FetchParams)
-        self._crawl = crawl_settings(project.settings, {})
+        self._crawl = crawl_settings(project.settings)
         self._sitemaps: list[str] = []
         self._stack = AsyncExitStack()
         self._next, self._tidied, self._listened = 0.0, float("-inf"), float("-inf")

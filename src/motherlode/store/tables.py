@@ -2,82 +2,38 @@
 
 from __future__ import annotations
 
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-)
+from sqlalchemy import JSON, BigInteger, Boolean, Connection, Float, Index, Integer, MetaData, String, Text
 from sqlalchemy.exc import DBAPIError
 
+from motherlode.sql.tables import MOMENT, table
 from motherlode.store import search
 
 metadata = MetaData()
 
-pages = Table(
-    "pages",
-    metadata,
-    Column("url", Text, primary_key=True),
-    Column("final_url", Text, nullable=False),
-    Column("status", Integer, nullable=False),
-    Column("fetched_at", String(40), nullable=False),
-    Column("content_type", Text, nullable=False),
-    Column("encoding", String(40), nullable=False),
-    Column("warc_file", Text, nullable=False),
-    Column("warc_offset", BigInteger, nullable=False),
-    Column("digest", String(64), nullable=False),
-    Column("simhash", BigInteger),
-    Column("etag", Text, nullable=False),
-    Column("last_modified", Text, nullable=False),
-    Column("kept", Boolean, nullable=False),
-    Column("code", String(40), nullable=False),
-    Column("reason", Text, nullable=False),
-    Column("relativity", Float),
-    Column("terms", JSON),
-    Column("parent_url", Text, nullable=False),
-    Column("depth", Integer, nullable=False),
-    Column("run", Integer),
-    Column("changes", Integer, nullable=False),
-    Column("visits", Integer, nullable=False),
-    Column("next_due", String(40), nullable=False),
-)
+pages = table(
+    "pages", metadata, {"url": Text},
+    {
+        "final_url": Text, "status": Integer, "fetched_at": MOMENT, "content_type": Text, "encoding": String(40),
+        "warc_file": Text, "warc_offset": BigInteger, "digest": String(64), "simhash": BigInteger, "etag": Text,
+        "last_modified": Text, "kept": Boolean, "code": String(40), "reason": Text, "relativity": Float,
+        "terms": JSON, "parent_url": Text, "depth": Integer, "run": Integer, "changes": Integer, "visits": Integer,
+        "next_due": MOMENT,
+    },
+    optional=("simhash", "relativity", "terms", "run"),
+)  # fmt: skip
 Index("pages_kept", pages.c.kept, pages.c.relativity)
 Index("pages_code", pages.c.code)
 pages_list = Index("pages_list", pages.c.kept, pages.c.relativity, pages.c.url, pages.c.code).ddl_if(dialect="sqlite")
 
-articles = Table(
-    "articles",
-    metadata,
-    Column("url", Text, primary_key=True),
-    Column("title", Text, nullable=False),
-    Column("published", String(40), nullable=False),
-    Column("updated", String(40), nullable=False),
-    Column("source", Text, nullable=False),
-    Column("authors", JSON, nullable=False),
-    Column("content", Text, nullable=False),
-    Column("markdown", Text, nullable=False),
-    Column("language", String(16), nullable=False),
-    Column("image", Text, nullable=False),
-    Column("canonical", Text, nullable=False),
-    Column("page_type", String(16), nullable=False),
-    Column("confidence", Float, nullable=False),
-    Column("evidence", JSON, nullable=False),
-    Column("links", JSON, nullable=False),
-    Column("divided_title", JSON, nullable=False),
-    Column("divided_content", JSON, nullable=False),
-    Column("content_keywords", JSON, nullable=False),
-    Column("relativity", Float, nullable=False),
-    Column("parent_url", Text, nullable=False),
-    Column("system_time", String(40), nullable=False),
-)
+articles = table(
+    "articles", metadata, {"url": Text},
+    {
+        "title": Text, "published": MOMENT, "updated": MOMENT, "source": Text, "authors": JSON, "content": Text,
+        "markdown": Text, "language": String(16), "image": Text, "canonical": Text, "page_type": String(16),
+        "confidence": Float, "evidence": JSON, "links": JSON, "divided_title": JSON, "divided_content": JSON,
+        "content_keywords": JSON, "relativity": Float, "parent_url": Text, "system_time": MOMENT,
+    },
+)  # fmt: skip
 Index("articles_relativity", articles.c.relativity, articles.c.url)
 Index("articles_published", articles.c.published, articles.c.url)
 Index("articles_source", articles.c.source)
@@ -99,89 +55,40 @@ articles_orders = tuple(
     for column in (articles.c.title, articles.c.source, articles.c.language)
 )
 
-sources = Table(
-    "sources",
-    metadata,
-    Column("kind", String(16), primary_key=True),
-    Column("url", Text, primary_key=True),
-    Column("note", Text, nullable=False),
-    Column("position", Integer, nullable=False),
-)
+sources = table("sources", metadata, {"kind": String(16), "url": Text}, {"note": Text, "position": Integer})
 
-keywords = Table(
-    "keywords",
-    metadata,
-    Column("word", Text, primary_key=True),
-    Column("weight", Float, nullable=False),
-    Column("origin", String(16), nullable=False),
-    Column("why", Text, nullable=False),
-)
+keywords = table("keywords", metadata, {"word": Text}, {"weight": Float, "origin": String(16), "why": Text})
 
-runs = Table(
-    "runs",
-    metadata,
-    Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("kind", String(32), nullable=False),
-    Column("state", String(16), nullable=False),
-    Column("started_at", String(40), nullable=False),
-    Column("ended_at", String(40), nullable=False),
-    Column("options", JSON, nullable=False),
-    Column("progress", JSON, nullable=False),
-    Column("report", JSON, nullable=False),
-)
+runs = table(
+    "runs", metadata, {"id": Integer},
+    {
+        "kind": String(32), "state": String(16), "started_at": MOMENT, "ended_at": MOMENT, "options": JSON,
+        "progress": JSON, "report": JSON,
+    },
+)  # fmt: skip
 
-record_lists = Table(
-    "record_lists",
-    metadata,
-    Column("page", Text, primary_key=True),
-    Column("position", Integer, primary_key=True),
-    Column("source", Text, nullable=False),
-    Column("score", Float, nullable=False),
-    Column("path", Text, nullable=False),
-    Column("columns", JSON, nullable=False),
-)
+record_lists = table(
+    "record_lists", metadata, {"page": Text, "position": Integer},
+    {"source": Text, "score": Float, "path": Text, "columns": JSON},
+)  # fmt: skip
 Index("record_lists_source", record_lists.c.source)
 
-records = Table(
-    "records",
-    metadata,
-    Column("page", Text, primary_key=True),
-    Column("list", Integer, primary_key=True),
-    Column("position", Integer, primary_key=True),
-    Column("texts", JSON, nullable=False),
-    Column("fields", JSON, nullable=False),
-    Column("links", JSON, nullable=False),
-)
+records = table(
+    "records", metadata, {"page": Text, "list": Integer, "position": Integer},
+    {"texts": JSON, "fields": JSON, "links": JSON},
+)  # fmt: skip
 
-wrappers = Table(
-    "wrappers",
-    metadata,
-    Column("source", Text, primary_key=True),
-    Column("wrapper", JSON, nullable=False),
-    Column("learned_at", String(40), nullable=False),
-)
+wrappers = table("wrappers", metadata, {"source": Text}, {"wrapper": JSON, "learned_at": MOMENT})
 
-mappings = Table(
-    "mappings",
-    metadata,
-    Column("schema", String(64), primary_key=True),
-    Column("source", Text, primary_key=True),
-    Column("column", Text, primary_key=True),
-    Column("attribute", Text, nullable=False),
-    Column("score", Float, nullable=False),
-    Column("terms", JSON, nullable=False),
-    Column("corrected", Boolean, nullable=False),
-)
+mappings = table(
+    "mappings", metadata, {"schema": String(64), "source": Text, "column": Text},
+    {"attribute": Text, "score": Float, "terms": JSON, "corrected": Boolean},
+)  # fmt: skip
 
-results = Table(
-    "results",
-    metadata,
-    Column("kind", String(32), primary_key=True),
-    Column("id", Text, primary_key=True),
-    Column("position", Integer, nullable=False),
-    Column("value", JSON, nullable=False),
-    Column("made_at", String(40), nullable=False),
-)
+results = table(
+    "results", metadata, {"kind": String(32), "id": Text},
+    {"position": Integer, "value": JSON, "made_at": MOMENT},
+)  # fmt: skip
 Index("results_order", results.c.kind, results.c.position)
 
 

@@ -80,15 +80,15 @@ def test_first_addresses_are_worth_val_with_the_gene_factor() -> None:
 
 
 def test_a_crawl_reads_articles_with_the_projects_own_selectors() -> None:
-    settings = crawl_settings(Settings({"news": {"selectors": {"a.example title": "h3.head"}}}), {})
+    settings = crawl_settings(Settings({"news": {"selectors": {"a.example title": "h3.head"}}}))
     html = "<title>Site</title><h1>Owls</h1><h3 class=head>Night owls</h3><p>" + "The owl hunts by night. " * 20
     work = crawl_work(settings, FetchParams(), TOPIC, (), PageReading(duplicates=False))
     url = "http://a.example/1"
     came = Response(url, url, 200, (("Content-Type", "text/html"),), html.encode(), NOW)
     page = PageReading(duplicates=False)(came).page
     assert work.extracting(came, page).title == "Night owls"
-    assert crawl_settings(Settings({"records": {"strategy": "mdr"}}), {}).records.strategy == "mdr"
-    assert crawl_settings(Settings({"people": {"strategy": "paper"}}), {}).people.strategy == "paper"
+    assert crawl_settings(Settings({"records": {"strategy": "mdr"}})).records.strategy == "mdr"
+    assert crawl_settings(Settings({"people": {"strategy": "paper"}})).people.strategy == "paper"
 
 
 @pytest.mark.parametrize(("k", "shown"), [(100.0, 5), (40.0, 2), (0.0, 0)])

@@ -18,7 +18,7 @@ from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.records.params import RecordParams
 from motherlode.fetch.params import FetchParams
 from motherlode.model.crawl import ReadPage
-from motherlode.model.topic import Keyword, Topic
+from motherlode.model.topic import Keyword, Marks, Topic
 from motherlode.sql.engine import reading, writing
 from motherlode.topic.params import ThresholdParams, TopicParams
 
@@ -64,7 +64,7 @@ def read_spec(engine: Engine) -> Spec:
         crawl=found["crawl"],
         topic=Topic(
             topic["name"], tuple(Keyword(**word) for word in topic["keywords"]), tuple(topic["examples"]),
-            tuple(topic["seeds"]),
+            tuple(topic["seeds"]), Marks(**{name: tuple(said) for name, said in topic["marks"].items()}),
         ),
         settings=_settings(settings),
         fetch=FetchParams.from_mapping(found["fetch"]),

@@ -59,17 +59,18 @@ def crawl(
         _show_queues(folder, queues, as_json=as_json)
         return
     _check_usage(folder, replay, topics, topic, cluster, store, fetched)
-    with talk.progress(quiet=as_json) as bars:
+    with talk.progress(quiet=as_json) as bars, ExitStack() as stack:
+        on_fetched = _writer(fetched, stack, append=resume)
         if folder is None:
             assert replay is not None
             assert topics is not None
             report = crawl_without_project(
-                replay=replay, topics=topics, topic=topic, fetched=fetched, options=options, progress=bars
+                replay=replay, topics=topics, topic=topic, on_fetched=on_fetched, options=options, progress=bars
             )
         else:
             _make(folder, seed, keyword, example, allow_private, bool(topics))
             report = _crawled(
-                folder, replay, topics, topic, fetched, resume, cluster, store, allow_private, options, bars
+                folder, replay, topics, topic, on_fetched, resume, cluster, store, allow_private, options, bars
             )
     if as_json:
         talk.print_json(report.to_dict())
@@ -119,19 +120,18 @@ def _make(
 
 
 def _crawled(
-    folder: Path, replay: Path | None, topics: Path | None, topic: str, fetched: Path | None, resume: bool,
-    cluster: str, store: str, allow_private: bool, options: dict[str, Any], bars: Any,
+    folder: Path, replay: Path | None, topics: Path | None, topic: str, on_fetched: Callable[[str], None],
+    resume: bool, cluster: str, store: str, allow_private: bool, options: dict[str, Any], bars: Any,
 ) -> ml.CrawlReport:  # fmt: skip
     if cluster:
         return crawl_with_workers(
             folder, cluster=cluster, store=store, topics=topics, topic=topic, resume=resume, options=options,
             progress=bars,
         )  # fmt: skip
-    with ExitStack() as stack:
-        project = stack.enter_context(ml.Project(folder, allow_private=True if allow_private else None))
+    with ml.Project(folder, allow_private=True if allow_private else None) as project:
         return project.crawl(
             resume=resume, replay=replay, topic=(topics, topic) if topics is not None else None,
-            on_fetched=_writer(fetched, stack, append=resume), stop=stop_on_signal(), progress=bars, **options,
+            on_fetched=on_fetched, stop=stop_on_signal(), progress=bars, **options,
         )  # fmt: skip
 
 

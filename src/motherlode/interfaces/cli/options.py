@@ -9,8 +9,7 @@ from typing import Annotated, Any, get_args, get_origin
 
 import typer
 
-from motherlode.api.option_names import option_names, params_of
-from motherlode.api.presets import preset_values, presets_for
+from motherlode.api.option_names import option_names, params_of, preset_values, presets_for
 from motherlode.model.params import ParamInfo, Params, describe
 
 

@@ -145,7 +145,7 @@ def _run(case: Case, method: str, limit: int, progress: Progress) -> CrawlRun:
         project = Project.create(Path(folder) / "p", {"project": {"allow_private": True}})
         began = time.monotonic()
         report = crawl_project(
-            project, crawl_settings(Settings(values), {}), FetchParams(delay=0.0, per_host=8), topic=case.topic,
+            project, crawl_settings(Settings(values)), FetchParams(delay=0.0, per_host=8), topic=case.topic,
             replayed=case.archive, callbacks=CrawlCallbacks(progress, on_fetched=order.append),
         )  # fmt: skip
         whole = time.monotonic() - began

@@ -12,10 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Match
 
 from motherlode import __version__
-from motherlode.app.jobs.manager import Jobs
-from motherlode.app.jobs.schedule import Schedules
-from motherlode.app.looking import LookingJobs, LookingWorkspace
-from motherlode.app.workspace import Workspace
+from motherlode.api.serving import Jobs, LookingJobs, LookingWorkspace, Schedules, Workspace
 from motherlode.interfaces.rest import console, problems
 from motherlode.interfaces.rest.described import DescribedAPI
 from motherlode.interfaces.rest.guard import Guard

@@ -14,8 +14,8 @@ from typing import Annotated, Any
 
 from fastapi import Query
 
+from motherlode.api.serving import Behind
 from motherlode.errors import UsageError
-from motherlode.store.query import Behind
 
 Cursor = Annotated[
     str, Query(max_length=12_000, description="'next' of the page before; then 'offset' is not looked at")

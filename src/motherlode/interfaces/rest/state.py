@@ -8,13 +8,8 @@ from typing import Annotated, Any
 
 from fastapi import Depends, Path, Query, Request
 
-from motherlode.app.jobs.manager import Jobs
-from motherlode.app.jobs.schedule import Schedules
-from motherlode.app.project import Project
-from motherlode.app.reading import PageReaders
-from motherlode.app.workspace import Workspace
+from motherlode.api.serving import SEARCH, Filter, Jobs, OpenProject, PageReaders, Schedules, Workspace
 from motherlode.errors import UsageError
-from motherlode.store.query import SEARCH, Filter
 
 OWNERS = (
     ("project", "allow_private"),
@@ -44,7 +39,7 @@ class State:
     guarded: bool = False
     """Whether the server asks for a token: who calls may be anywhere, and reaches no further than the projects."""
 
-    def check_settings(self, project: Project | None, values: Mapping[str, Mapping[str, Any]]) -> None:
+    def check_settings(self, project: OpenProject | None, values: Mapping[str, Mapping[str, Any]]) -> None:
         """Refuses, on a guarded server, settings that lead out of the projects; the file itself may hold them."""
         if not self.guarded:
             return
@@ -71,14 +66,14 @@ async def get_state(request: Request) -> State:
 
 async def get_project(
     request: Request, project: Annotated[str, Path(description="the project's name", examples=["demo"])]
-) -> Project:
+) -> OpenProject:
     """The project named in the address."""
     state: State = request.app.state.motherlode
     return state.workspace.get(project)
 
 
 StateDep = Annotated[State, Depends(get_state)]
-ProjectDep = Annotated[Project, Depends(get_project)]
+ProjectDep = Annotated[OpenProject, Depends(get_project)]
 Offset = Annotated[int, Query(ge=0, le=10**9, description="rows to pass over")]
 Limit = Annotated[int, Query(ge=1, le=1000, description="rows at the most")]
 Sort = Annotated[str, Query(max_length=64, description="a column; with - in front descending")]

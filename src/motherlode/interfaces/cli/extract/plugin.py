@@ -13,8 +13,8 @@ from motherlode.model import plugins
 
 def command_of(name: str) -> typer.Typer:
     """The command of an extractor, with its parameters as options."""
+    from motherlode.api.lines import found_by
     from motherlode.api.option_names import option_names
-    from motherlode.api.plugins import found_by
 
     found = plugins.load("extractors", name)
     sets = (found.Params,) if hasattr(found, "Params") else ()

@@ -8,14 +8,20 @@ from typing import Any
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from motherlode.app.plugins import run_extractor
-from motherlode.app.project import Project
-from motherlode.app.reading import article_of_page, fetch_page, people_of_page
-from motherlode.app.records_project import FoundRecords, find_records, keep_records
+from motherlode.api.serving import (
+    FoundRecords,
+    NewsParams,
+    OpenProject,
+    PeopleParams,
+    RecordParams,
+    article_of_page,
+    fetch_page,
+    find_records,
+    keep_records,
+    people_of_page,
+    run_extractor,
+)
 from motherlode.errors import UsageError
-from motherlode.extract.article import NewsParams
-from motherlode.extract.people import PeopleParams
-from motherlode.extract.records import RecordParams
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model import plugins
@@ -40,7 +46,7 @@ class RecordsGiven(PageGiven):
     keep: bool = False
 
 
-async def _page(given: PageGiven, project: Project) -> tuple[str, str]:
+async def _page(given: PageGiven, project: OpenProject) -> tuple[str, str]:
     if given.html:
         return given.html, given.url
     if not given.url:

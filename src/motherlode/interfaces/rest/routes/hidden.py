@@ -9,14 +9,10 @@ from fastapi import APIRouter, Path
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
-from motherlode.app import hidden_project as recipe
-from motherlode.app.hidden_draft import draft_of
-from motherlode.app.hidden_ranges import certificate_of, ranges_of
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject, certificate_of, hidden_sites, ranges_of
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep
-from motherlode.text.urls import canonical
 
 router = APIRouter(tags=["hidden"])
 Site = Annotated[str, Path(max_length=64, description="the description's name", examples=["registry"])]
@@ -74,34 +70,33 @@ class RangesModel(BaseModel):
 @router.get("/projects/{project}/hidden", responses=example(["registry"]))
 def list_sites(project: ProjectDep) -> list[str]:
     """The described sites."""
-    return recipe.names(project)
+    return hidden_sites.names(project)
 
 
 @router.post("/projects/{project}/hidden-draft")
 async def draft_description(project: ProjectDep, form: FormAddress) -> DescriptionText:
     """A commented draft of a description, read from a search form."""
-    text = await draft_of(canonical(form.url), allow_private=project.params.allow_private)
-    return DescriptionText(text=text)
+    return DescriptionText(text=await hidden_sites.draft(project, form.url))
 
 
 @router.get("/projects/{project}/hidden/{site}")
 def get_description(project: ProjectDep, site: Site) -> DescriptionText:
     """A description as it was written."""
-    return DescriptionText(text=recipe.description_text(project, site))
+    return DescriptionText(text=hidden_sites.description_text(project, site))
 
 
 @router.put("/projects/{project}/hidden/{site}")
 def put_description(project: ProjectDep, site: Site, description: DescriptionText) -> DescriptionText:
     """Keeps a description after checking it; a mistake is named and the old one stays."""
-    recipe.keep_description(project, site, description.text)
+    hidden_sites.keep_description(project, site, description.text)
     return description
 
 
 @router.delete("/projects/{project}/hidden/{site}", status_code=204)
 def delete_description(project: ProjectDep, site: Site) -> None:
     """Removes a description; what was read stays."""
-    recipe.description_text(project, site)
-    recipe.file_of(project, site).unlink(missing_ok=True)
+    hidden_sites.description_text(project, site)
+    hidden_sites.file_of(project, site).unlink(missing_ok=True)
 
 
 @router.post(
@@ -109,7 +104,7 @@ def delete_description(project: ProjectDep, site: Site) -> None:
 )
 async def probe_description(project: ProjectDep, site: Site) -> dict[str, Any]:
     """What the site shows, and what does not fit its description."""
-    return await asyncio.to_thread(recipe.probe_site, project, site)
+    return await asyncio.to_thread(hidden_sites.probe_site, project, site)
 
 
 @router.get(
@@ -148,8 +143,8 @@ def get_rows(project: ProjectDep, site: Site) -> FileResponse:
     return FileResponse(file, media_type="application/x-ndjson", filename=f"{site}.jsonl")
 
 
-def _export(project: Project, site: str, ending: str) -> Any:
-    recipe.file_of(project, site)
+def _export(project: OpenProject, site: str, ending: str) -> Any:
+    hidden_sites.file_of(project, site)
     file = project.folder / "exports" / f"{site}.{ending}"
     if not file.is_file():
         raise UnreadableInput(f"'{site}' was not read yet; start a run of kind hidden")

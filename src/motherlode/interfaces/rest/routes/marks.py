@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
-from motherlode.api.topic import marked
+from motherlode.api.serving import marked
 from motherlode.interfaces.rest.state import ProjectDep
 from motherlode.model.ports import Silent
 

@@ -10,9 +10,7 @@ from fastapi import APIRouter, Body, Path
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from motherlode.app.presets import PRESETS, preset_of
-from motherlode.app.project import Project
-from motherlode.app.settings import section_classes
+from motherlode.api.serving import PRESETS, OpenProject, preset_of, section_classes
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.params import describe
@@ -61,7 +59,7 @@ class PresetModel(BaseModel):
     values: Values = Field(examples=[{"fetch": {"delay": 2.0}}])
 
 
-def _info(name: str, project: Project) -> ProjectInfo:
+def _info(name: str, project: OpenProject) -> ProjectInfo:
     store = project.store
     return ProjectInfo(
         name=name,

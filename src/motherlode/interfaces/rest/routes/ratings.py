@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from motherlode.app.source_states import rate_source, rated_sources
+from motherlode.api.serving import rate_source, rated_sources
 from motherlode.interfaces.rest.state import ProjectDep
 
 router = APIRouter(tags=["ratings"])

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from pydantic import BaseModel, Field
 
-from motherlode.app import mapping
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject, mapping
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.cursor import Cursor, next_offset, offset_of
 from motherlode.interfaces.rest.problems import example
@@ -107,7 +106,7 @@ def correct_mapping(project: ProjectDep, said: CorrectionModel) -> list[Row]:
     return [plain(found) for found in project.store.records.mappings(said.schema_name, said.source)]
 
 
-def _region(project: Project, source: str) -> Region:
+def _region(project: OpenProject, source: str) -> Region:
     for _, _, region in project.store.records.lists(source=source):
         return region
     raise UnreadableInput(f"no records of {source[:200]} are kept in this project; see /records/sources")

@@ -11,7 +11,7 @@ from fastapi.responses import FileResponse, Response
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from motherlode.app.export import export_project, shown_article, top_filters
+from motherlode.api.serving import export_project, shown_article, top_filters
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.answers import json_answer
 from motherlode.interfaces.rest.cursor import Cursor, next_of, next_offset, offset_of, place

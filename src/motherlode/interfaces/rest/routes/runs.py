@@ -11,14 +11,11 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, Field, field_validator
 
-from motherlode.app.jobs.kinds import KINDS
-from motherlode.app.jobs.manager import ACTIVE
-from motherlode.app.queues import url_queues
+from motherlode.api.serving import ACTIVE, KINDS, Run, url_queues
 from motherlode.interfaces.rest.answers import json_answer
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.plain import plain
-from motherlode.store.runs import Run
 
 router = APIRouter(tags=["runs"])
 Number = Annotated[int, Path(ge=1, le=2**31 - 1, description="the run's number")]

@@ -7,8 +7,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field, field_validator
 
-from motherlode.app.jobs.kinds import KINDS
-from motherlode.app.jobs.schedule import LONGEST
+from motherlode.api.serving import KINDS, LONGEST
 from motherlode.interfaces.rest.routes.runs import flat
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.plain import plain

@@ -7,13 +7,11 @@ from typing import Annotated, Literal
 from fastapi import APIRouter, Body, File, Query, UploadFile
 from pydantic import BaseModel, Field
 
-from motherlode.app import importing
-from motherlode.app.project import Project
+from motherlode.api.serving import MAX_FILE, Addresses, OpenProject, importing
 from motherlode.errors import LimitExceeded
 from motherlode.interfaces.rest.routes.runs import RunModel, as_model
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.topic import Keyword
-from motherlode.sources.tables import MAX_FILE, Addresses
 
 router = APIRouter(tags=["topic"])
 Kind = Literal["newsset", "urlset"]
@@ -54,7 +52,7 @@ class KeywordModel(BaseModel):
     why: str = Field("", max_length=1000, examples=["in 3 of 3 examples"])
 
 
-def _kept(project: Project, kind: str, found: Addresses, keep: str) -> Sources:
+def _kept(project: OpenProject, kind: str, found: Addresses, keep: str) -> Sources:
     topics = project.store.topics
     if keep == "add":
         topics.set_sources(kind, list(dict.fromkeys([*topics.sources(kind), *found.urls])))

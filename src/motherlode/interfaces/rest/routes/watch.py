@@ -9,15 +9,13 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import PlainTextResponse, Response
 
-from motherlode.app.watch import freshness
-from motherlode.app.watch_deliver import feed_text
+from motherlode.api.serving import WatchStore, feed_text, freshness
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.routes.results import Slice
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.clock import SystemClock
 from motherlode.model.plain import plain
-from motherlode.store.watch import WatchStore
 
 router = APIRouter(tags=["watch"])
 Address = Annotated[str, Query(max_length=8192, description="the page's address")]

@@ -1,0 +1,51 @@
+"""What a server uses beside the public API: projects by their names, runs, schedules, tables page by page.
+
+A server keeps projects open, shows them to people who may only look, and answers with slices of tables; the public
+`Project` is for one program and has no words for that. This list is all that the REST API knows of the inside.
+"""
+
+from __future__ import annotations
+
+from motherlode.api.network import Network
+from motherlode.api.topic import marked
+from motherlode.app import hidden_project as hidden_sites
+from motherlode.app import importing, mapping
+from motherlode.app.export import export_project, shown_article, top_filters
+from motherlode.app.hidden_ranges import certificate_of, ranges_of
+from motherlode.app.jobs.kinds import KINDS
+from motherlode.app.jobs.manager import ACTIVE, Jobs
+from motherlode.app.jobs.schedule import LONGEST, Schedules
+from motherlode.app.looking import LookingJobs, LookingWorkspace
+from motherlode.app.plugins import run_extractor
+from motherlode.app.presets import PRESETS, preset_of
+from motherlode.app.project import Project as OpenProject
+from motherlode.app.queues import url_queues
+from motherlode.app.reading import PageReaders, article_of_page, fetch_page, people_of_page
+from motherlode.app.records_project import FoundRecords, find_records, keep_records
+from motherlode.app.settings import section_classes
+from motherlode.app.source_states import rate_source, rated_sources
+from motherlode.app.watch import freshness
+from motherlode.app.watch_deliver import feed_text
+from motherlode.app.workspace import Workspace
+from motherlode.extract.article import NewsParams
+from motherlode.extract.people import PeopleParams
+from motherlode.extract.records import RecordParams
+from motherlode.network.store import NetworkStore
+from motherlode.sources.tables import MAX_FILE, Addresses
+from motherlode.store.query import SEARCH, Behind, Filter
+from motherlode.store.runs import Run
+from motherlode.store.watch import WatchStore
+
+__all__ = [
+    "ACTIVE", "KINDS", "LONGEST", "MAX_FILE", "PRESETS", "SEARCH", "Addresses", "Behind", "Filter", "FoundRecords",
+    "Jobs", "LookingJobs", "LookingWorkspace", "NewsParams", "OpenProject", "PageReaders", "PeopleParams",
+    "RecordParams", "Run", "Schedules", "WatchStore", "Workspace", "article_of_page", "certificate_of",
+    "export_project", "feed_text", "fetch_page", "find_records", "freshness", "hidden_sites", "importing",
+    "keep_records", "mapping", "marked", "network_of", "people_of_page", "preset_of", "ranges_of", "rate_source",
+    "rated_sources", "run_extractor", "section_classes", "shown_article", "top_filters", "url_queues",
+]  # fmt: skip
+
+
+def network_of(project: OpenProject) -> Network:
+    """The information network of an opened project."""
+    return Network(NetworkStore(project.engine), project.settings)
