@@ -1,6 +1,6 @@
 """Extraction over WARC files and crawling with one worker and with more: how the cost grows.
 
-python -m benchmarks.scale [--pages 20000] [--crawl]
+python -m benchmarks.scale [--pages 20000]
 """
 
 from __future__ import annotations

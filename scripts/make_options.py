@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, get_args, get_origin
 
@@ -42,20 +42,37 @@ def repr_of(text: str) -> str:
 
 
 def text() -> str:
-    """The whole module."""
+    """The whole module: a section's options stand once, and a call that has them under the same names takes them."""
+    sections = {names[0]: call for call, names in CALLS.items() if len(names) == 1}
+    shared = {name for names in CALLS.values() if len(names) > 1 for name in names if name not in sections}
+    several = {name for name in shared if sum(name in names for names in CALLS.values()) > 1}
+    sections |= {name: f"{name.capitalize()}Options" for name in several}
+    calls = {call: (section,) for section, call in sections.items()} | CALLS
     parts = [HEAD]
-    for call in CALLS:
-        infos = {(params, info.name): info for params in params_of(call) for info in describe(params)}
-        parts.append(f'\n\nclass {call}(TypedDict, total=False):\n    """{_title(call)}"""\n\n')
-        for name, place in option_names(params_of(call)).items():
-            info = infos[place]
-            parts.append(f"    {name}: {type_of(info)}\n")
+    for call, names in calls.items():
+        places = option_names(params_of(names))
+        infos = {(params, info.name): info for params in params_of(names) for info in describe(params)}
+        bases = (
+            [sections[name] for name in names if name in sections and _unchanged(name, places)] if names[1:] else []
+        )
+        taken = {option for base in bases for option in option_names(params_of(calls[base]))}
+        parts.append(
+            f'\n\nclass {call}({", ".join(bases) or "TypedDict"}, total=False):\n    """{_title(names)}"""\n\n'
+        )
+        parts += [f"    {name}: {type_of(infos[place])}\n" for name, place in places.items() if name not in taken]
     return "".join(parts)
 
 
-def _title(call: str) -> str:
-    sections = " and ".join(f"[{section}]" for section in CALLS[call])
-    return f"Options of sections {sections}." if len(CALLS[call]) > 1 else f"Options of section {sections}."
+def _unchanged(section: str, places: Mapping[str, tuple[type, str]]) -> bool:
+    """Whether every option of a section has its own name in a call."""
+    (params,) = params_of((section,))
+    own = {name: place for name, place in places.items() if place[0] is params}
+    return own == option_names((params,))
+
+
+def _title(names: Sequence[str]) -> str:
+    sections = " and ".join(f"[{section}]" for section in names)
+    return f"Options of sections {sections}." if len(names) > 1 else f"Options of section {sections}."
 
 
 def formatted() -> str:

@@ -5,16 +5,13 @@ A parameter keeps its name; where an earlier set of the call has that name alrea
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from importlib import import_module
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from motherlode.app.presets import PRESETS, preset_of
-from motherlode.app.settings import section_classes, section_of
+from motherlode.app.settings import class_of, section_classes, section_of
 from motherlode.errors import UsageError
 from motherlode.model.params import Params, describe, unknown_name
-
-Given = dict[type[Params], dict[str, Any]]
 
 CALLS: dict[str, tuple[str, ...]] = {
     "ArticleOptions": ("news",),
@@ -37,15 +34,9 @@ TAKEN = frozenset({"seed"})
 """What a crawl starts from is called a seed; the seed of random choices is named with its section."""
 
 
-def params_of(call: str) -> tuple[type[Params], ...]:
-    """The parameter sets of a call."""
-    from motherlode.app.sections import SECTIONS
-
-    made = []
-    for section in CALLS[call]:
-        module, _, name = SECTIONS[section].partition(":")
-        made.append(getattr(import_module(module), name))
-    return tuple(made)
+def params_of(call: str | Sequence[str]) -> tuple[type[Params], ...]:
+    """The parameter sets of a call, or of sections of the settings by their names."""
+    return tuple(class_of(section) for section in (CALLS[call] if isinstance(call, str) else call))
 
 
 def option_names(

@@ -43,23 +43,58 @@ class PeopleOptions(TypedDict, total=False):
     min_units: int
 
 
-class CrawlOptions(TypedDict, total=False):
-    """Options of sections [crawl] and [fetch] and [cluster] and [topic] and [threshold] and [gene] and [path]."""
+class HiddenOptions(TypedDict, total=False):
+    """Options of section [hidden]."""
 
-    strategy: Literal[
-        "learned", "best-first", "breadth-first", "hard-focus", "opic", "pagerank", "gene", "keywords", "ours"
-    ]
-    max_pages: int
-    max_depth: int
-    max_seconds: float
-    max_queue: int
-    scope: Literal["any", "domains", "hosts"]
-    include: Sequence[str]
-    exclude: Sequence[str]
-    exploration: float
-    crawl_seed: int
-    top_percent: float
-    follow_dropped: bool
+    strategy: Literal["auto", "guided", "batch", "sorted", "sort-based", "binary", "three-section"]
+    cost: Literal["queries", "pages", "rounds"]
+    workers: int
+    delay: float
+    max_requests: int
+    audit: int
+
+
+class StoryOptions(TypedDict, total=False):
+    """Options of section [stories]."""
+
+    neighbours: int
+    limit: float
+    window: int
+    memory: float
+    copy_likeness: float
+
+
+class WatchOptions(TypedDict, total=False):
+    """Options of section [watch]."""
+
+    per_hour: float
+    gap: float
+    schedule: str
+    change_value: float
+    patience: float
+    half_life: float
+    feeds: Sequence[str]
+    hubs: Sequence[str]
+    records: Sequence[str]
+    people: Sequence[str]
+    rules: Sequence[str]
+    webhook: str
+    mail_to: Sequence[str]
+    mail_from: str
+    mail_server: str
+    command: str
+    digest: Literal["at once", "hour", "day"]
+    websub: str
+    analyse_every: float
+    keep_versions: int
+    keep_days: float
+    max_places: int
+    hubs_per_host: int
+
+
+class FetchOptions(TypedDict, total=False):
+    """Options of section [fetch]."""
+
     concurrency: int
     per_host: int
     delay: float
@@ -77,6 +112,25 @@ class CrawlOptions(TypedDict, total=False):
     feeds: bool
     rendered_hosts: Sequence[str]
     metrics_port: int
+
+
+class CrawlOptions(FetchOptions, total=False):
+    """Options of sections [crawl] and [fetch] and [cluster] and [topic] and [threshold] and [gene] and [path]."""
+
+    strategy: Literal[
+        "learned", "best-first", "breadth-first", "hard-focus", "opic", "pagerank", "gene", "keywords", "ours"
+    ]
+    max_pages: int
+    max_depth: int
+    max_seconds: float
+    max_queue: int
+    scope: Literal["any", "domains", "hosts"]
+    include: Sequence[str]
+    exclude: Sequence[str]
+    exploration: float
+    crawl_seed: int
+    top_percent: float
+    follow_dropped: bool
     lease: float
     hosts: int
     batch: int
@@ -117,18 +171,7 @@ class CrawlOptions(TypedDict, total=False):
     stages: Sequence[str]
 
 
-class HiddenOptions(TypedDict, total=False):
-    """Options of section [hidden]."""
-
-    strategy: Literal["auto", "guided", "batch", "sorted", "sort-based", "binary", "three-section"]
-    cost: Literal["queries", "pages", "rounds"]
-    workers: int
-    delay: float
-    max_requests: int
-    audit: int
-
-
-class UniversityOptions(TypedDict, total=False):
+class UniversityOptions(FetchOptions, total=False):
     """Options of sections [university] and [fetch] and [people] and [units]."""
 
     strategy: Literal["site", "paper"]
@@ -140,23 +183,6 @@ class UniversityOptions(TypedDict, total=False):
     more: int
     profiles: bool
     tries: int
-    concurrency: int
-    per_host: int
-    delay: float
-    max_delay: float
-    robots: bool
-    nofollow: bool
-    noindex: bool
-    timeout: float
-    max_body: int
-    max_redirects: int
-    retries: int
-    retry_wait: float
-    host_failures: int
-    sitemaps: bool
-    feeds: bool
-    rendered_hosts: Sequence[str]
-    metrics_port: int
     people_strategy: Literal["signatures", "paper", "lexicon"]
     accept: float
     staff: float
@@ -172,7 +198,7 @@ class UniversityOptions(TypedDict, total=False):
     programme_share: float
 
 
-class AnnotateOptions(TypedDict, total=False):
+class AnnotateOptions(RecordOptions, total=False):
     """Options of sections [annotate] and [integrate] and [records]."""
 
     method: Literal["combined", "rel"]
@@ -186,27 +212,9 @@ class AnnotateOptions(TypedDict, total=False):
     block: int
     comparisons: int
     duplicates: bool
-    strategy: Literal["ours", "derl", "erl", "mdr", "units", "paths"]
-    regions: int
-    least_score: float
-    least_listness: float
-    min_sim: float
-    unit_similarity: float
-    least_units: int
-    edit_threshold: float
 
 
-class StoryOptions(TypedDict, total=False):
-    """Options of section [stories]."""
-
-    neighbours: int
-    limit: float
-    window: int
-    memory: float
-    copy_likeness: float
-
-
-class TrustOptions(TypedDict, total=False):
+class TrustOptions(StoryOptions, total=False):
     """Options of sections [trust] and [stories]."""
 
     base: float
@@ -217,25 +225,15 @@ class TrustOptions(TypedDict, total=False):
     contradiction: float
     ratings: str
     near: float
-    neighbours: int
-    limit: float
-    window: int
-    memory: float
-    copy_likeness: float
 
 
-class CurrencyOptions(TypedDict, total=False):
+class CurrencyOptions(StoryOptions, total=False):
     """Options of sections [currency] and [stories]."""
 
     usual_half_life: float
     shortest: float
     longest: float
     superseded: float
-    neighbours: int
-    limit: float
-    window: int
-    memory: float
-    copy_likeness: float
 
 
 class HotOptions(TypedDict, total=False):
@@ -253,7 +251,7 @@ class HotOptions(TypedDict, total=False):
     copy_likeness: float
 
 
-class EvolutionOptions(TypedDict, total=False):
+class EvolutionOptions(StoryOptions, total=False):
     """Options of sections [evolution] and [stories]."""
 
     slice_hours: float
@@ -262,36 +260,3 @@ class EvolutionOptions(TypedDict, total=False):
     share: float
     parent: float
     reach: int
-    neighbours: int
-    limit: float
-    window: int
-    memory: float
-    copy_likeness: float
-
-
-class WatchOptions(TypedDict, total=False):
-    """Options of section [watch]."""
-
-    per_hour: float
-    gap: float
-    schedule: str
-    change_value: float
-    patience: float
-    half_life: float
-    feeds: Sequence[str]
-    hubs: Sequence[str]
-    records: Sequence[str]
-    people: Sequence[str]
-    rules: Sequence[str]
-    webhook: str
-    mail_to: Sequence[str]
-    mail_from: str
-    mail_server: str
-    command: str
-    digest: Literal["at once", "hour", "day"]
-    websub: str
-    analyse_every: float
-    keep_versions: int
-    keep_days: float
-    max_places: int
-    hubs_per_host: int

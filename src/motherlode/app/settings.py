@@ -126,14 +126,15 @@ def check(values: Mapping[str, Any], text: str = "", file: Path | None = None) -
                 f"{where}, line {line}: [{section}] must be a section", file=where, line=line, key=section
             )
         try:
-            _class_of(section).from_mapping(given, where=section)
+            class_of(section).from_mapping(given, where=section)
         except UsageError as error:
             key = str(error.facts.get("key", ""))
             line = _line_of(text, section, key)
             raise SettingsError(f"{where}, line {line}: {error.message}", file=where, line=line, key=key) from error
 
 
-def _class_of(section: str) -> type[Params]:
+def class_of(section: str) -> type[Params]:
+    """The Params class of a section."""
     return _load(SECTIONS[section]) if section in SECTIONS else plugins.with_params()[section]
 
 
