@@ -51,6 +51,16 @@ def crawl(folder: Path, seeds: list[str]) -> ml.CrawlReport:
     return report
 
 
+def without_a_project(articles: Path, description: Path) -> tuple[list[str], str]:
+    """The stories of a file of articles, and what is proved of a hidden database that is read into rows.csv."""
+    documents = ml.Documents.read(articles, at="2026-03-01")
+    stories: ml.StoryResults = documents.stories(window=72)
+    report: ml.HiddenReport = ml.HiddenSite(description).read(out="rows.csv", strategy="guided", progress=show)
+    people = ml.Network.open(store="network.sqlite").explore("https://www.example.edu/", max_pages=200)
+    print(len(people), documents.errors.to_dicts(), report.rows)
+    return [story.title for story in stories], str(report.other["verdict"])
+
+
 def main() -> int:
     """Reads the page that is named on the command line."""
     try:
