@@ -195,10 +195,11 @@ def summary(outcome: Outcome) -> dict[str, Any]:
     return {
         "articles": len(outcome.delays), "unseen": outcome.unseen,
         "mean delay h": round(statistics.fmean(outcome.delays), 3) if outcome.delays else None,
+        "median h": round(statistics.median(outcome.delays), 3) if outcome.delays else None,
         "within an hour": round(sum(d <= 1 for d in outcome.delays) / max(1, len(outcome.delays)), 4),
         "kept": outcome.kept, "off topic": outcome.off_topic, "changes there": outcome.there,
         "changes right": outcome.right, "changes told": outcome.told, "wrong kind": outcome.wrong_kind,
         "change delay h": round(statistics.fmean(outcome.change_delays), 2) if outcome.change_delays else None,
-        "lists right, told, missed": outcome.lists, "requests": outcome.requests,
+        "lists right, told, missed": ", ".join(map(str, outcome.lists)), "requests": outcome.requests,
         "not modified": outcome.not_modified, "closest s": outcome.closest, "CPU s": round(outcome.seconds, 1),
     }  # fmt: skip

@@ -71,9 +71,20 @@ class Nutch(EveryPlaceInTurn):
     def __init__(self, params: WatchParams | None = None) -> None:
         super().__init__(params)
         self._interval: defaultdict[str, float] = defaultdict(lambda: self.FIRST)
+        self._seemed_same = ""
 
-    def changed(self, url: str, changed: bool) -> None:
-        factor = 1 - self.DOWN if changed else 1 + self.UP
+    def saw(self, url: str, now: float, found: float = 0.0) -> None:
+        super().saw(url, now, found)
+        self._moved(url, 1 - self.DOWN if found else 1 + self.UP)
+        self._seemed_same = "" if found else url
+
+    def add(self, place: PlaceState, *, fresh: float = 1.0) -> None:
+        super().add(place, fresh=fresh)
+        if place.kind == "link" and place.source == self._seemed_same:  # the list did show something new
+            self._moved(place.source, (1 - self.DOWN) / (1 + self.UP))
+            self._seemed_same = ""
+
+    def _moved(self, url: str, factor: float) -> None:
         self._interval[url] = min(self.MOST, max(self.LEAST, self._interval[url] * factor))
 
     def scale(self, at: Ints) -> Floats:
@@ -195,16 +206,12 @@ def simulate(
                 noticed[number, at] = moment
             looked[number] = moment
             rule.saw(choice.url, moment, len(happened))
-            if isinstance(rule, Nutch):
-                rule.changed(choice.url, bool(happened))
             if lists.gone.get(number, math.inf) <= moment:
                 rule.remove(choice.url)
             continue
         first = not rule.state(choice.url).visited
         new = [n for n in lists.shown(choice.url, moment) if n not in met]
         rule.saw(choice.url, moment)
-        if isinstance(rule, Nutch):
-            rule.changed(choice.url, bool(new))
         for number in new:
             told = rng.random() < TOLD[lists.items[number].on_topic]
             kind = lists.sources[choice.url][0]

@@ -169,7 +169,7 @@ class WatchReader:
         if verdict.code != "unrelated":
             self._dropped.pop(number, None)
         visit = Visit(-1, -1, response, reading, judgement, verdict, parent, 1, (), place.file, place.offset)
-        is_list = verdict.code == "list-page" or self._extracting.is_list(response, reading.page)
+        is_list = verdict.code == "list-page" or self._extracting.is_list(response, reading.page, reading.link_share)
         item = self._rows.item(visit) if verdict.kept and not is_list else None
         return Judged(visit, item, is_list)
 
@@ -180,7 +180,7 @@ class WatchReader:
         verdict = Verdict(True, "related", said, dropped.relevance)
         place = dropped.place
         visit = Visit(-1, -1, response, reading, judgement, verdict, dropped.parent, 1, (), place.file, place.offset)
-        is_list = self._extracting.is_list(response, reading.page)
+        is_list = self._extracting.is_list(response, reading.page, reading.link_share)
         return Judged(visit, None if is_list else self._rows.item(visit), is_list)
 
     def page_row(self, judged: Judged) -> StoredPage:
@@ -207,12 +207,19 @@ class WatchReader:
         row = replace(self._rows.page(judged.visit), kept=True, code="related", reason="kept before; seen again")
         return row, item
 
-    def speaks_of_topic(self, text: str, language: str = "en") -> bool:
-        """Whether a link's text holds a word of the topic."""
+    def bucket(self, title: str, address: str) -> int:
+        """How a link speaks of the topic (`BUCKETS`); without a text by the words of its address."""
+        text = title or address.rpartition("/")[2].replace("-", " ")
         low = text.lower()
         if any(word in low for word in self._plain):
-            return True
-        return not self._words.isdisjoint(stem(word, language) for word in words(low))
+            return 1
+        if not self._words.isdisjoint(stem(word, "en") for word in words(low)):
+            return 1
+        worth, weight = self._judge.worth()
+        known = [term for term in self._judge.terms(text) if term < len(worth)]
+        if sum(float(worth[term] * weight[term]) for term in known) > 0:
+            return 3
+        return 0 if title else 2
 
     def records(self, response: Response) -> tuple[Record, ...]:
         """The records of a page's main list."""

@@ -241,10 +241,7 @@ class Visits:
     def _offer(self, address: str, entry: Listed, source: str, first: bool, step: Step, hour: float) -> None:
         published = hours_of(entry.published) if entry.published else None
         old = first and (published is None or hour - published > NEW_WITHIN)
-        text = entry.title or address.rpartition("/")[2].replace("-", " ")
-        bucket = 2 if not entry.title else int(self.reader.speaks_of_topic(text))
-        if bucket == 2 and self.reader.speaks_of_topic(text):
-            bucket = 1
+        bucket = self.reader.bucket(entry.title, address)
         state = PlaceState(address, "link", host_of(address), hour, hour, source=source, bucket=bucket)
         dated = entry.published.isoformat() if entry.published else ""
         self._put(StoredPlace(state, BACKLOG if old else 1.0, published=dated), step)

@@ -19,10 +19,10 @@ from motherlode.watch.daily import DailyPattern, Floats, Ints
 from motherlode.watch.params import WatchParams
 from motherlode.watch.pools import AGES, ARTICLE, CODE, HOST, KINDS, LINK, Pools, hazard, pool_of, weighed
 
-BUCKETS = 3
-"""How the text of a link speaks of the topic: not at all, with a word of it, or there is no text."""
+BUCKETS = 4
+"""How the text of a link speaks of the topic: not at all, with a word of it, there is no text, with learned words."""
 
-ON_TOPIC = np.array([[1.0, 9.0], [2.0, 2.0], [1.0, 3.0]])
+ON_TOPIC = np.array([[1.0, 9.0], [2.0, 2.0], [1.0, 3.0], [1.0, 3.0]])
 """Links on the topic and off it that each bucket begins with."""
 
 LINK_WEIGHT = 4.0
