@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from motherlode.app.extract_articles import article_of
 from motherlode.app.inputs import GivenPage
+from motherlode.dom.tree import parse
 from motherlode.errors import InputError
 from motherlode.extract.article import read
 from motherlode.extract.article.fields import author_names as names
@@ -37,6 +38,10 @@ few = settings(max_examples=25, deadline=None, suppress_health_check=[HealthChec
 @given(pages)
 def test_any_page_gives_an_article_whose_words_are_the_pages(html: str) -> None:
     article = read(html, "https://example.org/x")
+    texts = parse(html).texts
+    for told in (article.content, article.title):
+        letters = iter(" ".join(texts))
+        assert all(letter in letters for letter in "".join(told.split())), "letters of the page, in its order"
     assert 0.0 <= article.confidence <= 1.0
     assert not re.search(r"[\u2028\u2029\x85]", article.content + article.title)
     assert all(link.url.startswith("http") for link in article.links)
