@@ -27,7 +27,7 @@ from benchmarks.common import arguments
 from benchmarks.news_networks import Trainer, side_by_side, standardise
 from motherlode.dom.tree import Tree, parse
 from motherlode.extract.article import context_features as context
-from motherlode.extract.article import features, lexicon
+from motherlode.extract.article import features
 from motherlode.extract.article import judge as model
 from motherlode.extract.article.blocks import Blocks, blocks_of
 from motherlode.extract.article.cleanup import mended
@@ -44,10 +44,6 @@ MEMBERS = 2
 """Networks whose judgements are averaged; more cost time on every page."""
 
 VARIANT_SEED = 5
-MIN_CLASS_HOSTS, MIN_TEXT_HOSTS, SHORTEST_CLASS = 20, 15, 4
-"""Hosts that must have a word of a name, or of a text, and letters of a word of a name: what fewer hosts have is a
-topic, a person or a code. On hosts held back, with one member and without other clothes, 6, 5 and 2 gave .9200 with
-1,400 and 7,200 entries, 12, 10 and 3 .9207 with 570 and 3,000, these .9208 with 360 and 1,800."""
 CJK = re.compile(r"([\u3040-\u30ff\u3400-\u9fff])")
 
 
@@ -185,52 +181,13 @@ def f1(sample: Sample, kept: np.ndarray) -> float:
     return 2 * p * r / (p + r)
 
 
-def learn_lexicon(samples: list[Sample]) -> lexicon.Lexicon:
-    """Log-odds of class words and short texts: each host has one vote per word, so that large sites do not rule."""
-    classes: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    texts: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for sample in samples:
-        hit = np.concatenate(([0.0], np.cumsum(sample.labels * sample.words)))
-        base = np.concatenate(([0.0], np.cumsum(sample.words)))
-        whole = max(hit[-1], 1.0)
-        for first, last, words in sample.blocks.around.names:
-            inside = (hit[last] - hit[first]) / max(base[last] - base[first], 1)
-            share = (hit[last] - hit[first]) / whole
-            for word in words:
-                if word.isascii() and len(word) < SHORTEST_CLASS:
-                    continue
-                classes[word][sample.group].append(max(inside, min(share, 1.0) if inside > 0.3 else inside))
-        for row, text in enumerate(sample.blocks.texts):
-            if len(text) <= lexicon.SHORT_TEXT:
-                words = lexicon.short_words([text])
-                for word in {*words[1:], *lexicon.word_pairs([*words, lexicon.BEGIN])}:
-                    texts[word][sample.group].append(float(sample.labels[row] > 0.5))
-    return lexicon.Lexicon(
-        classes=_log_odds(classes, MIN_CLASS_HOSTS, 1.0), texts=_log_odds(texts, MIN_TEXT_HOSTS, 1.5)
-    )
-
-
-def _log_odds(table: dict[str, dict[str, list[float]]], least: int, smooth: float) -> dict[str, float]:
-    found = {}
-    for word, hosts in table.items():
-        if len(hosts) < least:
-            continue
-        means = [float(np.mean(values)) for values in hosts.values()]
-        positive, negative = sum(means), len(means) - sum(means)
-        value = float(np.log((positive + 0.35 * smooth) / (negative + 0.65 * smooth)))
-        if abs(value + 0.6) > 0.25:
-            found[word] = round(value, 2)
-    return found
-
-
 def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> model.Judge:
     """A judge from these pages; the first judgement that the second learns from is made out of fold."""
     samples = [sample for sample in samples if len(sample.blocks)]
-    known = learn_lexicon([sample for sample in samples if not sample.is_variant])
     layouts = [features.layout_of(s.tree, s.blocks) for s in samples]
     local = [np.zeros((len(s.blocks), features.LOCAL), dtype=np.float32, order=features.TABLE_ORDER) for s in samples]
     for sample, layout, table in zip(samples, layouts, local, strict=True):
-        features.local_features(sample.tree, sample.blocks, sample.facts, known, layout, table)
+        features.local_features(sample.tree, sample.blocks, sample.facts, layout, table)
     centre, scale = standardise(local)
     targets = [s.labels for s in samples]
     words = [s.words for s in samples]
@@ -242,9 +199,7 @@ def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> mod
         return trainer.network()
 
     folds = fold_of([s.group for s in samples], inner, seed)
-    contexts = [
-        np.zeros((len(s.blocks), context.CONTEXT), dtype=np.float32, order=features.TABLE_ORDER) for s in samples
-    ]
+    contexts = [np.zeros((len(s.blocks), context.CONTEXT), dtype=np.float32, order="F") for s in samples]
     for number in range(inner):
         network = first([i for i in range(len(samples)) if folds[i] != number], number)
         for i, sample in enumerate(samples):
@@ -259,7 +214,6 @@ def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> mod
         trainer.fit(both, targets, words, epochs=EPOCHS, rate=0.003, f1_share=0.6)
         second.append(trainer.network())
     return model.Judge(
-        known,
         np.concatenate([centre, context_centre]),
         np.concatenate([scale, context_scale]),
         first(list(range(len(samples))), 50),

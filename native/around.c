@@ -5,18 +5,17 @@
  * around(tree, blocks, elements, rules): what these elements say. The arguments are tuples:
  *   tree      codes (uint8), parents, ends (int32), tags (a list)
  *   blocks    starts, boxes (int64), characters (float64)
- *   elements  their nodes (int64), which name each has (int64), its signs (uint8), and what each name tells: bits, or
- *             -1 - bits where it has no words (int64)
+ *   elements  their nodes (int64), which name each has (int64), its signs (uint8), and the bits that each name tells (int64)
  *   rules     by code, the column of a span or -1 (int8); how many spans, how many hints; the bits that speak against
  *             content, the share of text from which they do not count; the code of <body>, whose name says nothing
- * Gives bytes: spans, hidden, hints and own hints (float32, blocks × kinds), first block, block after the last and name
- * of each element whose name has words (int64), and a number for the kind of place of each block (int64).
+ * Gives bytes: spans, hidden, hints and own hints (float32, blocks × kinds), and a number for the kind of place of each
+ * block (int64).
  *
  * Safety: sizes of all arrays are compared, and numbers of nodes and of names checked before they are used.
  */
 #include "native.h"
 
-enum { SPANS, HIDDEN, HINTS, OWN_HINTS, FIRSTS, LASTS, WHICH, PLACES, OUT }; /* what comes out */
+enum { SPANS, HIDDEN, HINTS, OWN_HINTS, PLACES, OUT }; /* what comes out */
 enum { BLOCK = 1, CODES = 256, BARE = 1, SHUT = 2, MOST_HINTS = 62, MOST_SPANS = 126 };
 
 static PyObject *enclosing(PyObject *module, PyObject *args) {
@@ -117,7 +116,7 @@ static int is_within(const Page *page) {
     for (int i = 0; i < CODES; i++)
         if (page->span_of[i] >= page->spans) return 0;
     for (Py_ssize_t i = 0; i < page->names; i++)
-        if ((page->told[i] < 0 ? -1 - page->told[i] : page->told[i]) >> (page->hints & 63)) return 0;
+        if (page->told[i] < 0 || page->told[i] >> (page->hints & 63)) return 0;
     return page->spans >= 0 && page->spans <= MOST_SPANS && page->hints >= 0 && page->hints <= MOST_HINTS;
 }
 
@@ -132,7 +131,7 @@ static int make_room(Taken *all, const Page *page, Work *work) {
     work->kinds = room_for(all, nodes, sizeof *work->kinds);
     const Py_ssize_t sizes[OUT] = {
         page->blocks * page->spans * 4, page->blocks * 4, page->blocks * page->hints * 4, page->blocks * page->hints * 4,
-        page->elements * 8, page->elements * 8, page->elements * 8, page->blocks * 8,
+        page->blocks * 8,
     };
     for (int i = 0; i < OUT; i++)
         if ((work->out[i] = PyBytes_FromStringAndSize(NULL, sizes[i])) == NULL) return -1;
@@ -151,10 +150,9 @@ static void count_blocks(const Page *page, Work *work) {
     for (Py_ssize_t i = 0; i < page->blocks; i++) work->mass[i + 1] = work->mass[i] + page->chars[i];
 }
 
-/* Notes where elements of each kind begin and end; gives how many have names with words. */
-static Py_ssize_t note_elements(const Page *page, Work *work) {
-    Py_ssize_t named = 0, width = page->spans + 1 + page->hints;
-    int64_t *firsts = in(work->out[FIRSTS]), *lasts = in(work->out[LASTS]), *which = in(work->out[WHICH]);
+/* Notes where elements of each kind begin and end. */
+static void note_elements(const Page *page, Work *work) {
+    Py_ssize_t width = page->spans + 1 + page->hints;
     double large = page->large * work->mass[page->blocks];
     for (Py_ssize_t i = 0; i < page->elements; i++) {
         int64_t node = page->element[i];
@@ -165,18 +163,11 @@ static Py_ssize_t note_elements(const Page *page, Work *work) {
         if (span >= 0) begin[span]++, end[span]--;
         if (code == page->body) continue;
         if (page->signs[i] & SHUT) begin[page->spans]++, end[page->spans]--;
-        int64_t told = page->told[page->which[i]], bits = told < 0 ? -1 - told : told;
-        work->bits[node] = bits;
-        if (told >= 0) {
-            firsts[named] = low;
-            lasts[named] = high;
-            which[named++] = page->which[i];
-        }
+        int64_t bits = work->bits[node] = page->told[page->which[i]];
         if (work->mass[high] - work->mass[low] > large) bits &= ~page->negative;
         for (Py_ssize_t k = page->spans + 1; bits; bits >>= 1, k++)
             if (bits & 1) begin[k]++, end[k]--;
     }
-    return named;
 }
 
 static void count_elements(const Page *page, const Work *work) {
@@ -278,11 +269,10 @@ static PyObject *around(PyObject *module, PyObject *args) {
     }
     if (make_room(&all, &page, &work) < 0) goto done;
     count_blocks(&page, &work);
-    Py_ssize_t named = note_elements(&page, &work) * (Py_ssize_t)sizeof(int64_t);
+    note_elements(&page, &work);
     count_elements(&page, &work);
     if (number_places(&all, &page, &work) == 0)
-        result = Py_BuildValue("(OOOOy#y#y#O)", work.out[SPANS], work.out[HIDDEN], work.out[HINTS], work.out[OWN_HINTS], in(work.out[FIRSTS]), named,
-                               in(work.out[LASTS]), named, in(work.out[WHICH]), named, work.out[PLACES]);
+        result = PyTuple_Pack(OUT, work.out[SPANS], work.out[HIDDEN], work.out[HINTS], work.out[OWN_HINTS], work.out[PLACES]);
 done:
     for (int i = 0; i < OUT; i++) Py_XDECREF(work.out[i]);
     give_back(&all);
@@ -291,6 +281,6 @@ done:
 
 PyMethodDef AROUND[] = {
     {"enclosing", enclosing, METH_VARARGS, "enclosing(parents, codes, kinds, starts) -> boxes, elements around."},
-    {"around", around, METH_VARARGS, "around(tree, blocks, elements, rules) -> spans, hidden, hints, own hints, names, places."},
+    {"around", around, METH_VARARGS, "around(tree, blocks, elements, rules) -> spans, hidden, hints, own hints, places."},
     {NULL, NULL, 0, NULL},
 };

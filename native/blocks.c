@@ -1,7 +1,7 @@
-/* The inner loops of the article extractor over a page's flat arrays: runs of text and the words of names.
+/* The inner loops of the article extractor over a page's flat arrays: runs of text, and texts folded for comparing.
  *
- * Every function here has a twin in Python of the same meaning (runs.py, hints.py), which works
- *  where this module is not built; tests hold the twins equal. Arrays come in through the buffer protocol and
+ * Every function here has a twin in Python of the same meaning (text_runs.py, blocks.py), which works where this module is
+ * not built; tests hold the twins equal. Arrays come in through the buffer protocol and
  * go out as bytes for numpy. Safety: sizes of all arrays that go together are compared, and numbers of nodes and of
  * blocks are checked before they are used as places.
  */
@@ -338,42 +338,32 @@ static PyObject *runs(PyObject *module, PyObject *args) {
     return result;
 }
 
-/* ---- words of names ---------------------------------------------------------------------------------------------- */
+/* ---- texts folded for comparing ----------------------------------------------------------------------------------- */
 
-enum { SHORTEST_WORD = 2, LONGEST_WORD = 24 };
-
-/* words(name): the words of the name of an element, each once; None where it is not all ASCII. A word ends before a
- * capital that follows a small letter or a digit, and after 24 letters. */
-static PyObject *words(PyObject *module, PyObject *name) {
-    (void)module;
-    if (!PyUnicode_Check(name)) {
+/* folded(text): letters and digits alone, in small letters. */
+static PyObject *folded(PyObject *module, PyObject *text) {
+    if (!PyUnicode_Check(text)) {
         PyErr_SetString(PyExc_TypeError, "not a text");
         return NULL;
     }
-    if (!PyUnicode_IS_ASCII(name)) Py_RETURN_NONE;
-    const char *text = (const char *)PyUnicode_1BYTE_DATA(name);
-    char word[LONGEST_WORD], before = ' ';
-    Py_ssize_t size = PyUnicode_GET_LENGTH(name), length = 0;
-    PyObject *found = PyDict_New(); /* keeps the order */
-    for (Py_ssize_t i = 0; found != NULL && i <= size; before = text[i++]) {
-        int capital = text[i] >= 'A' && text[i] <= 'Z', letter = capital || (text[i] >= 'a' && text[i] <= 'z');
-        int turns = capital && ((before >= 'a' && before <= 'z') || (before >= '0' && before <= '9'));
-        if (!letter || turns || length == LONGEST_WORD) {
-            PyObject *one = length >= SHORTEST_WORD ? PyUnicode_FromStringAndSize(word, length) : NULL;
-            if (length >= SHORTEST_WORD && (one == NULL || PyDict_SetItem(found, one, Py_None) < 0)) Py_CLEAR(found);
-            Py_XDECREF(one);
-            length = 0;
-        }
-        if (letter) word[length++] = (char)(capital ? text[i] + 32 : text[i]);
+    PyObject *small = PyObject_CallMethodNoArgs(text, state_of(module)->lower), *result = NULL;
+    if (small == NULL) return NULL;
+    Py_ssize_t size = PyUnicode_GET_LENGTH(small), out = 0;
+    Py_UCS4 few[256], *kept = size <= 256 ? few : PyMem_New(Py_UCS4, size);
+    int kind = PyUnicode_KIND(small);
+    const void *data = PyUnicode_DATA(small);
+    for (Py_ssize_t i = 0; kept != NULL && i < size; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        if (Py_UNICODE_ISALNUM(c)) kept[out++] = c;
     }
-    PyObject *list = found ? PyDict_Keys(found) : NULL, *result = list ? PyList_AsTuple(list) : NULL;
-    Py_XDECREF(list);
-    Py_XDECREF(found);
+    result = kept ? PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, kept, out) : PyErr_NoMemory();
+    if (kept != few) PyMem_Free(kept);
+    Py_DECREF(small);
     return result;
 }
 
 PyMethodDef BLOCKS[] = {
-    {"words", words, METH_O, "words(name) -> the words of an ASCII name, else None."},
+    {"folded", folded, METH_O, "folded(text) -> its letters and digits, in small letters."},
     {"runs", runs, METH_VARARGS, "runs(codes, ends, kinds, texts, most, frame share) -> texts, starts, ends, counts."},
     {NULL, NULL, 0, NULL},
 };

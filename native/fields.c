@@ -20,10 +20,9 @@ static inline int class_of(char c) {
 
 /* How many characters of an address, up to a fragment, are canonical as they stand, or a path that is once a host
  * stands before it; 0 where only a parser can tell. `bare` says that the path is missing, which is a slash then;
- * `asked`, where the query begins. */
-static Py_ssize_t plain_size(PyObject *address, int *bare, Py_ssize_t *asked) {
-    *bare = 0;
-    *asked = -1;
+ * `asks`, that there is a query, which may have parameters of tracking. */
+static Py_ssize_t plain_size(PyObject *address, int *bare, int *asks) {
+    *bare = *asks = 0;
     if (!PyUnicode_IS_ASCII(address)) return 0;
     const char *text = (const char *)PyUnicode_1BYTE_DATA(address), *mark = strchr(text, '#');
     Py_ssize_t size = mark ? mark - text : PyUnicode_GET_LENGTH(address), at = 0;
@@ -54,56 +53,12 @@ static Py_ssize_t plain_size(PyObject *address, int *bare, Py_ssize_t *asked) {
             return 0;
     if (at < size) {
         if (text[size - 1] == '?' || text[size - 1] == '&') return 0;
-        for (*asked = at++; at < size; at++) {
+        for (*asks = 1, at++; at < size; at++) {
             int between = text[at] == '&';
             if (between ? text[at - 1] == '&' || text[at - 1] == '?' : !(class_of(text[at]) & QUERY)) return 0;
         }
     }
     return size;
-}
-
-/* Whether a parameter of a query is of tracking or a session, by its name; urls.py has the same names. */
-static int is_tracking(const char *text, Py_ssize_t size) {
-    static const char *const NAMES[] = {
-        "fbclid", "gclid", "dclid", "gbraid", "wbraid", "msclkid", "yclid", "igshid", "mc_cid", "mc_eid", "_ga", "_gl", "spm",
-        "ref_src", "phpsessid", "jsessionid", "sessionid", "session_id", "sid", "cfid", "cftoken", NULL,
-    };
-    char name[24];
-    Py_ssize_t length = 0, words = 0;
-    while (length < size && text[length] != '=') length++;
-    while (words < length && (Py_ISALNUM(text[words]) || text[words] == '_')) words++;
-    for (Py_ssize_t i = 0; i < length && i < 23; i++) name[i] = (char)Py_TOLOWER(text[i]);
-    name[length < 23 ? length : 23] = 0;
-    if (words == length && ((length > 4 && strncmp(name, "utm_", 4) == 0) || strncmp(name, "aspsessionid", 12) == 0)) return 1;
-    for (const char *const *known = NAMES; length < 23 && *known; known++)
-        if (strcmp(name, *known) == 0) return 1;
-    return 0;
-}
-
-/* A plain address of so many characters without the parameters of tracking, a new reference; `asked` is where its query
- * begins, if it has one. */
-static PyObject *untracked(PyObject *address, Py_ssize_t size, Py_ssize_t asked) {
-    const char *text = (const char *)PyUnicode_1BYTE_DATA(address);
-    Py_ssize_t kept = asked;
-    char *copy = NULL;
-    for (Py_ssize_t at = asked + 1, end; asked >= 0 && at < size; at = end + 1) {
-        for (end = at; end < size && text[end] != '&';) end++;
-        int tracking = is_tracking(text + at, end - at);
-        if (tracking && copy == NULL) {
-            if ((copy = PyMem_Malloc((size_t)size)) == NULL) return PyErr_NoMemory();
-            memcpy(copy, text, (size_t)at);
-            kept = at - 1; /* without the sign before it */
-        }
-        if (tracking || copy == NULL) continue;
-        copy[kept] = kept == asked ? '?' : '&';
-        memcpy(copy + kept + 1, text + at, (size_t)(end - at));
-        kept += end - at + 1;
-    }
-    PyObject *result = copy ? PyUnicode_FromStringAndSize(copy, kept)
-                       : size == PyUnicode_GET_LENGTH(address) ? Py_NewRef(address)
-                                                                : PyUnicode_Substring(address, 0, size);
-    PyMem_Free(copy);
-    return result;
 }
 
 /* Whether an address begins, after white space, with a scheme that leads to no page. */
@@ -141,9 +96,8 @@ static PyObject *joined(PyObject *href, PyObject *origin, PyObject *folder) {
 
 static PyObject *plain(PyObject *module, PyObject *address) {
     (void)module;
-    int bare;
-    Py_ssize_t asked;
-    if (PyUnicode_Check(address)) return PyLong_FromSsize_t(plain_size(address, &bare, &asked));
+    int bare, asks;
+    if (PyUnicode_Check(address)) return PyLong_FromSsize_t(plain_size(address, &bare, &asks));
     PyErr_SetString(PyExc_TypeError, "not a text");
     return NULL;
 }
@@ -155,12 +109,12 @@ typedef struct {
 
 /* The canonical form of an address that is plain, a new reference; None where a parser must tell. */
 static PyObject *canonical(PyObject *href, const Page *page) {
-    int bare;
-    Py_ssize_t asked, size = PyUnicode_GET_LENGTH(href) > page->longest ? 0 : plain_size(href, &bare, &asked);
-    if (!size) Py_RETURN_NONE;
+    int bare, asks = 0;
+    Py_ssize_t size = PyUnicode_GET_LENGTH(href) > page->longest ? 0 : plain_size(href, &bare, &asks);
+    if (!size || asks) Py_RETURN_NONE;
     int is_path = PyUnicode_READ_CHAR(href, 0) == '/';
     if (is_path && !PyUnicode_GET_LENGTH(page->origin)) Py_RETURN_NONE;
-    PyObject *part = untracked(href, size, asked);
+    PyObject *part = PyUnicode_Substring(href, 0, size);
     if (part == NULL || (!bare && !is_path)) return part;
     PyObject *whole = bare ? PyUnicode_FromFormat("%U/", part) : PyUnicode_Concat(page->origin, part);
     Py_DECREF(part);
@@ -232,79 +186,6 @@ done:
     Py_XDECREF(known);
     Py_XDECREF(found);
     Py_XDECREF(urls);
-    return result;
-}
-
-/* ---- links as values --------------------------------------------------------------------------------------------- */
-
-/* A part of a text, itself where it is all of it. */
-static PyObject *cut(PyObject *text, Py_ssize_t from, Py_ssize_t size) {
-    if (from == 0 && PyUnicode_GET_LENGTH(text) <= size) return Py_NewRef(text);
-    return PyUnicode_Substring(text, from, from + size);
-}
-
-/* The text around an anchor, at most `size` characters of it. */
-static PyObject *context_of(PyObject *whole, PyObject *anchor, Py_ssize_t size, Py_ssize_t sample) {
-    if (PyUnicode_GET_LENGTH(whole) <= size) return Py_NewRef(whole);
-    Py_ssize_t length = PyUnicode_GET_LENGTH(anchor), at = 0, spare = size - length;
-    if (length) {
-        PyObject *begin = cut(anchor, 0, sample);
-        at = begin == NULL ? -2 : PyUnicode_Find(whole, begin, 0, PyUnicode_GET_LENGTH(whole), 1);
-        Py_XDECREF(begin);
-        if (at == -2) return NULL;
-    }
-    Py_ssize_t half = spare >= 0 ? spare / 2 : -((1 - spare) / 2); /* rounded down, as Python does */
-    return cut(whole, at > half ? at - half : 0, size);
-}
-
-/* A link, its fields set without the check that keeps others from changing them. */
-static PyObject *link_of(const State *state, PyTypeObject *type, PyObject *url, PyObject *anchor, PyObject *context, PyObject *rel) {
-    PyObject *values[] = {url, anchor, context, rel, PyUnicode_New(0, 0)};
-    PyObject *link = values[4] ? type->tp_alloc(type, 0) : NULL;
-    for (int i = 0; link != NULL && i < LINK_FIELDS; i++)
-        if (PyObject_GenericSetAttr(link, state->link_fields[i], values[i]) < 0) Py_CLEAR(link);
-    Py_XDECREF(values[4]);
-    return link;
-}
-
-/* links(type, urls, anchors, rels, rows, texts, (context, sample, anchor)): the links; rows are 64-bit places of the
- * texts they stand in, -1 for none; then sizes: of a context, of the part of an anchor looked for in it, of an anchor. */
-static PyObject *links(PyObject *module, PyObject *args) {
-    PyTypeObject *type;
-    PyObject *urls, *anchors, *rels, *texts, *result = NULL;
-    Py_buffer buffer;
-    Py_ssize_t context_size, sample, anchor_size;
-    if (!PyArg_ParseTuple(args, "O!O!O!O!y*O!(nnn)", &PyType_Type, &type, &PyList_Type, &urls, &PyList_Type, &anchors,
-                          &PyList_Type, &rels, &buffer, &PyList_Type, &texts, &context_size, &sample, &anchor_size))
-        return NULL;
-    const int64_t *rows = buffer.buf;
-    Py_ssize_t count = PyList_GET_SIZE(urls), known = PyList_GET_SIZE(texts);
-    if (PyList_GET_SIZE(anchors) != count || PyList_GET_SIZE(rels) != count ||
-        buffer.len / (Py_ssize_t)sizeof *rows != count || context_size < 0 || sample < 0 || anchor_size < 0)
-        PyErr_SetString(PyExc_ValueError, "lists of different lengths");
-    else if (!(type->tp_flags & Py_TPFLAGS_HEAPTYPE))
-        PyErr_SetString(PyExc_TypeError, "not a class");
-    else
-        result = PyTuple_New(count);
-    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
-        PyObject *url = PyList_GET_ITEM(urls, i), *anchor = PyList_GET_ITEM(anchors, i), *rel = PyList_GET_ITEM(rels, i);
-        PyObject *whole = rows[i] >= 0 && rows[i] < known ? PyList_GET_ITEM(texts, rows[i]) : anchor, *link = NULL;
-        if (PyUnicode_Check(url) && PyUnicode_Check(anchor) && PyUnicode_Check(whole)) {
-            PyObject *context = context_of(whole, anchor, context_size, sample), *said = cut(anchor, 0, anchor_size);
-            PyObject *relation = PyUnicode_Check(rel) ? Py_NewRef(rel) : PyUnicode_New(0, 0);
-            if (context && said && relation) link = link_of(state_of(module), type, url, said, context, relation);
-            Py_XDECREF(context);
-            Py_XDECREF(said);
-            Py_XDECREF(relation);
-        } else {
-            PyErr_SetString(PyExc_TypeError, "not a text");
-        }
-        if (link == NULL)
-            Py_CLEAR(result);
-        else
-            PyTuple_SET_ITEM(result, i, link);
-    }
-    PyBuffer_Release(&buffer);
     return result;
 }
 
@@ -432,58 +313,9 @@ static PyObject *signs(PyObject *module, PyObject *args) {
     return result;
 }
 
-/* ---- the way to a node ------------------------------------------------------------------------------------------- */
-
-/* One step: the tag, with its number where it has siblings of the same tag. */
-static PyObject *step_of(PyObject *tags, const int32_t *ends, Py_ssize_t node, Py_ssize_t parent, Py_ssize_t end) {
-    PyObject *tag = PyList_GET_ITEM(tags, node);
-    Py_ssize_t before = 0, after = 0;
-    for (Py_ssize_t child = parent + 1; child < end && !(after && child > node);) {
-        int same = PyList_GET_ITEM(tags, child) == tag ? 1 : PyObject_RichCompareBool(PyList_GET_ITEM(tags, child), tag, Py_EQ);
-        if (same < 0) return NULL;
-        before += same && child <= node;
-        after += same && child > node;
-        if (ends[child] <= child) break; /* no tree is like that */
-        child = ends[child];
-    }
-    return before + after > 1 ? PyUnicode_FromFormat("%U[%zd]", tag, before) : Py_NewRef(tag);
-}
-
-/* path(tags, parents, ends, node, text, most): the steps from a node up to the root, texts left out. */
-static PyObject *path(PyObject *module, PyObject *args) {
-    (void)module;
-    PyObject *tags, *text, *steps = NULL;
-    Py_buffer parents_buffer, ends_buffer;
-    Py_ssize_t node, most;
-    if (!PyArg_ParseTuple(args, "O!y*y*nUn", &PyList_Type, &tags, &parents_buffer, &ends_buffer, &node, &text, &most))
-        return NULL;
-    const int32_t *parents = parents_buffer.buf, *ends = ends_buffer.buf;
-    Py_ssize_t count = PyList_GET_SIZE(tags);
-    if (parents_buffer.len / 4 < count || ends_buffer.len / 4 < count || node >= count) {
-        PyErr_SetString(PyExc_ValueError, "no such node");
-        goto done;
-    }
-    steps = PyList_New(0);
-    while (steps != NULL && node >= 0 && PyList_GET_SIZE(steps) < most) {
-        Py_ssize_t parent = parents[node], end = parent >= 0 && parent < count ? ends[parent] : 0;
-        if (parent >= node || !PyUnicode_Check(PyList_GET_ITEM(tags, node))) break;
-        int is_text = PyUnicode_Compare(PyList_GET_ITEM(tags, node), text) == 0;
-        PyObject *step = is_text ? NULL : step_of(tags, ends, node, parent, end < count ? end : count);
-        if (!is_text && (step == NULL || PyList_Append(steps, step) < 0)) Py_CLEAR(steps);
-        Py_XDECREF(step);
-        node = parent;
-    }
-done:
-    PyBuffer_Release(&parents_buffer);
-    PyBuffer_Release(&ends_buffer);
-    return steps;
-}
-
 PyMethodDef FIELDS[] = {
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
     {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, folder, longest, most, parse) -> places, addresses."},
-    {"links", links, METH_VARARGS, "links(type, urls, anchors, rels, rows, texts, sizes) -> the links."},
     {"signs", signs, METH_VARARGS, "signs(texts, words) -> bits: may have a date, Chinese characters, who wrote it."},
-    {"path", path, METH_VARARGS, "path(tags, parents, ends, node, text, most) -> steps from a node to the root."},
     {NULL, NULL, 0, NULL},
 };

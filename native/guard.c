@@ -185,24 +185,35 @@ static int ends_at_once(const Tag *tag, const uint8_t *at, const uint8_t *end) {
     return next != NULL && raw_end(next, end, tag->name, tag->size) == next;
 }
 
-/* Whether elements nest deeper than `most`, or have so many names that it is left open; nesting.py is the twin. */
-static int nests_deeper(const uint8_t *at, const uint8_t *end, Py_ssize_t most, const Names *flat, const Names *leaving,
-                        const Names *raw) {
+/* What a page may have: attributes in one tag, and elements in one another, or ANY number of them. */
+typedef struct {
+    Py_ssize_t attributes, depth;
+    Names flat, leaving, raw;
+} Limits;
+
+/* Whether a tag has more attributes than it may, or elements nest deeper, or have so many names that it is left open;
+ * crowded.py and nesting.py are the twins. */
+static int is_beyond(const uint8_t *at, const uint8_t *end, const Limits *limits) {
     Open all[OPEN_NAMES] = {{NULL, 0, 0}};
     Py_ssize_t depth = 0, drawings = 0;
     int drawing = 0;
     Tag tag;
     while ((at = next_tag(at, end, &tag)) != NULL) {
+        if (tag.attributes > limits->attributes) return 1;
         int draws = is_named(tag.name, tag.size, "svg") || is_named(tag.name, tag.size, "math");
-        int is_raw = !draws && is_among(raw, tag.name, (size_t)tag.size);
         if (draws && tag.closes)
             drawings -= drawings > 0;
         else if (draws && !tag.shut)
             drawing |= drawings++ == 0;
         else if (drawings && drawing && !tag.closes) {
             int worded = !tag.shut && (is_named(tag.name, tag.size, "title") || is_named(tag.name, tag.size, "desc"));
-            drawing = !is_among(leaving, tag.name, (size_t)tag.size) && (!worded || ends_at_once(&tag, at, end));
+            drawing = !is_among(&limits->leaving, tag.name, (size_t)tag.size) && (!worded || ends_at_once(&tag, at, end));
         }
+        if (!tag.closes && !draws && !drawings && is_among(&limits->raw, tag.name, (size_t)tag.size)) {
+            at = raw_end(at, end, tag.name, tag.size);
+            continue;
+        }
+        if (limits->depth == ANY) continue;
         Open *same = open_named(all, &tag);
         if (tag.closes) {
             if (same != NULL && same->count > 0) {
@@ -211,29 +222,11 @@ static int nests_deeper(const uint8_t *at, const uint8_t *end, Py_ssize_t most, 
             }
             continue;
         }
-        if (is_raw && !drawings) {
-            at = raw_end(at, end, tag.name, tag.size);
-            continue;
-        }
-        if (drawings ? tag.shut && drawing : is_among(flat, tag.name, (size_t)tag.size) || (tag.shut && draws)) continue;
-        if (same == NULL || ++depth > most) return 1;
+        if (drawings ? tag.shut && drawing : is_among(&limits->flat, tag.name, (size_t)tag.size) || (tag.shut && draws)) continue;
+        if (same == NULL || ++depth > limits->depth) return 1;
         same->name = tag.name;
         same->size = tag.size;
         same->count++;
-    }
-    return 0;
-}
-
-/* Whether a tag has more than `most` attributes; content of the elements named raw is text. */
-static int is_crowded(const uint8_t *at, const uint8_t *end, Py_ssize_t most, const Names *raw) {
-    Py_ssize_t drawings = 0;
-    Tag tag;
-    while ((at = next_tag(at, end, &tag)) != NULL) {
-        if (tag.attributes > most) return 1;
-        if (is_named(tag.name, tag.size, "svg") || is_named(tag.name, tag.size, "math"))
-            drawings = tag.closes ? (drawings > 0 ? drawings - 1 : 0) : drawings + 1;
-        else if (!tag.closes && !drawings && is_among(raw, tag.name, (size_t)tag.size))
-            at = raw_end(at, end, tag.name, tag.size);
     }
     return 0;
 }
@@ -258,21 +251,21 @@ static int take_names(PyObject *tuple, Names *names) {
 }
 
 static PyObject *hostile(PyObject *module, PyObject *args) {
-    PyObject *flat, *leaving, *raw;
+    PyObject *flat, *leaving, *raw, *result = NULL;
     Py_buffer page;
-    Py_ssize_t tags, deepest, attributes;
-    Names flat_names, leaving_names, raw_names;
+    Py_ssize_t tags;
+    Limits limits;
     (void)module;
-    if (!PyArg_ParseTuple(args, "y*(nnO!O!)(nO!)", &page, &tags, &deepest, &PyTuple_Type, &flat, &PyTuple_Type, &leaving,
-                          &attributes, &PyTuple_Type, &raw))
+    if (!PyArg_ParseTuple(args, "y*(nnO!O!)(nO!)", &page, &tags, &limits.depth, &PyTuple_Type, &flat, &PyTuple_Type, &leaving,
+                          &limits.attributes, &PyTuple_Type, &raw))
         return NULL;
-    const uint8_t *data = page.buf, *end = data + page.len;
-    int found = take_names(flat, &flat_names) < 0 || take_names(leaving, &leaving_names) < 0 || take_names(raw, &raw_names) < 0 ? -1 : 0;
-    if (found == 0)
-        found = (tags_in(data, page.len) >= tags && nests_deeper(data, end, deepest, &flat_names, &leaving_names, &raw_names)) ||
-                is_crowded(data, end, attributes, &raw_names);
+    if (take_names(flat, &limits.flat) == 0 && take_names(leaving, &limits.leaving) == 0 && take_names(raw, &limits.raw) == 0) {
+        const uint8_t *data = page.buf;
+        if (tags_in(data, page.len) < tags) limits.depth = ANY;
+        result = PyBool_FromLong(is_beyond(data, data + page.len, &limits));
+    }
     PyBuffer_Release(&page);
-    return found < 0 ? NULL : PyBool_FromLong(found);
+    return result;
 }
 
 PyMethodDef GUARD[] = {

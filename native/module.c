@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 #endif
 
-enum { API = 1, SYMBOLS = 12 };
+enum { API = 2, SYMBOLS = 12 };
 
 static const char *const NAMES[SYMBOLS] = { /* in the order of Lexbor */
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_tag_id_noi",
@@ -96,9 +96,6 @@ static PyMethodDef METHODS[] = {
 };
 
 static int fill(State *state) {
-    static const char *const LINK[LINK_FIELDS] = {"url", "anchor", "context", "rel", "path"};
-    for (int i = 0; i < LINK_FIELDS; i++)
-        if ((state->link_fields[i] = PyUnicode_InternFromString(LINK[i])) == NULL) return -1;
     for (int i = 0; i < KEPT_NUMBERS; i++)
         if ((state->numbers[i] = PyLong_FromLong(i)) == NULL) return -1;
     for (int i = 0; i < LOGARITHMS; i++) state->logarithms[i] = log1p((double)i);
@@ -113,10 +110,10 @@ static int fill(State *state) {
 
 static int execute(PyObject *module) {
     State *state = state_of(module);
-    PyMethodDef *const parts[] = {METHODS, BLOCKS, AROUND, CONTEXT, FIELDS, GUARD, NUMBERS, RECORDS, SIMHASH, TERMS, VIEW, WALK, WORDS};
+    PyMethodDef *const parts[] = {METHODS, BLOCKS, AROUND, FIELDS, GUARD, NUMBERS, RECORDS, SIMHASH, TERMS, VIEW, WALK};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (PyModule_AddFunctions(module, parts[i]) < 0) return -1;
-    if (fill(state) < 0 || add_nodes_type(module, state) < 0 || add_words_type(module, state) < 0) return -1;
+    if (fill(state) < 0 || add_nodes_type(module, state) < 0) return -1;
     return PyModule_AddIntConstant(module, "API", API);
 }
 
@@ -124,7 +121,6 @@ static int traverse(PyObject *module, visitproc visit, void *arg) {
     State *state = state_of(module);
     Py_VISIT(state->node_type);
     Py_VISIT(state->nodes_type);
-    Py_VISIT(state->words_type);
     return 0;
 }
 
@@ -132,9 +128,7 @@ static int clear(PyObject *module) {
     State *state = state_of(module);
     Py_CLEAR(state->node_type);
     Py_CLEAR(state->nodes_type);
-    Py_CLEAR(state->words_type);
     Py_CLEAR(state->lower);
-    for (int i = 0; i < LINK_FIELDS; i++) Py_CLEAR(state->link_fields[i]);
     for (int i = 0; i < KEPT_NUMBERS; i++) Py_CLEAR(state->numbers[i]);
     return 0;
 }

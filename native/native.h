@@ -35,13 +35,13 @@ typedef struct {
 
 /* ---- state ----------------------------------------------------------------------------------------------------------- */
 
-enum { KEPT_NUMBERS = 1 << 15, LOGARITHMS = 2048, LINK_FIELDS = 5 };
+enum { KEPT_NUMBERS = 1 << 15, LOGARITHMS = 2048 };
 
 typedef struct {
     Lexbor lexbor;
     PyTypeObject *node_type; /* selectolax.lexbor.LexborNode; NULL until the parser is bound */
-    PyTypeObject *nodes_type, *words_type;
-    PyObject *lower, *link_fields[LINK_FIELDS];
+    PyTypeObject *nodes_type;
+    PyObject *lower;
     PyObject *numbers[KEPT_NUMBERS]; /* numbers of nodes as Python has them */
     double logarithms[LOGARITHMS];   /* log(1 + i) */
     uint32_t crc[256];               /* as zlib's crc32 */
@@ -50,9 +50,8 @@ typedef struct {
 static inline State *state_of(PyObject *module) { return PyModule_GetState(module); }
 
 /* The functions of each part, and its types; -1 and an error. */
-extern PyMethodDef BLOCKS[], AROUND[], CONTEXT[], FIELDS[], GUARD[], NUMBERS[], RECORDS[], SIMHASH[], TERMS[], VIEW[], WALK[], WORDS[];
+extern PyMethodDef BLOCKS[], AROUND[], FIELDS[], GUARD[], NUMBERS[], RECORDS[], SIMHASH[], TERMS[], VIEW[], WALK[];
 int add_nodes_type(PyObject *module, State *state);
-int add_words_type(PyObject *module, State *state);
 
 /* The parser's own node of a Python object; NULL and an error. */
 Node node_in(const State *state, PyObject *node);

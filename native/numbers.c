@@ -1,22 +1,21 @@
 /* Numbers about each block of a page that need no judgement of other blocks, as features.py describes them.
  *
- * fill(table, columns, told, tree, blocks, around, page, tables) writes all of them but those that compare texts
- * with words (_words.c). `columns` says at which column each part begins, `told` at which the part that is about what
+ * fill(table, columns, told, tree, blocks, around, page, tables) writes all of them but those that compare texts.
+ * `columns` says at which column each part begins, `told` at which the part that is about what
  * the page says of itself; the other arguments are tuples:
  *   tree    codes, depths, and first and last blocks inside the elements above each block (levels × blocks, int32)
  *   blocks  texts, starts, boxes, characters, those in links, links, bold characters
- *   around  spans, hints, own hints (blocks × kinds, float32), hidden; and the names around: first block, block after
- *           the last, which name, and the lowest and highest log-odds of each name, two by two (float32)
+ *   around  spans, hints, own hints (blocks × kinds, float32), hidden
  *   page    row of the headline or -1, bits of the page's types, how many types, codes of <article> and <h1>
  *   tables  of characters: signs (uint16) and edges (uint8); of codes: groups (int8)
  *
- * Safety: sizes of all arrays are compared, and numbers of nodes, blocks and names checked before they are used.
+ * Safety: sizes of all arrays are compared, and numbers of nodes and blocks checked before they are used.
  */
 #include "native.h"
 
-enum { PLANE = 0x10000, CODES = 256, SAMPLE = 160, PARTS = 11, FEW = 2 };
-enum { TEXT, OWN, GROUPS, SPANS, HINTS, OWN_HINTS, NAMED, POSITIONS, NEIGHBOURS, CONTAINERS, ON_THE_PAGE };
-enum { TEXT_NUMBERS = 20, OWN_NUMBERS = 5, NAMED_NUMBERS = 4, POSITION_NUMBERS = 12, NEIGHBOUR_NUMBERS = 23, PAGE_NUMBERS = 8, TOLD_NUMBERS = 5 };
+enum { PLANE = 0x10000, CODES = 256, SAMPLE = 160, PARTS = 10, FEW = 2 };
+enum { TEXT, OWN, GROUPS, SPANS, HINTS, OWN_HINTS, POSITIONS, NEIGHBOURS, CONTAINERS, ON_THE_PAGE };
+enum { TEXT_NUMBERS = 20, OWN_NUMBERS = 5, POSITION_NUMBERS = 12, NEIGHBOUR_NUMBERS = 23, PAGE_NUMBERS = 8, TOLD_NUMBERS = 5 };
 enum { PARAGRAPH = 0, ITEM = 5, CELL = 6 }; /* groups of tags */
 
 typedef struct {
@@ -29,9 +28,6 @@ typedef struct {
     Py_ssize_t count;
     const float *spans, *hints, *own_hints, *hidden;
     Py_ssize_t span_kinds, hint_kinds;
-    const int64_t *firsts, *lasts, *which;
-    const float *said; /* by name, lowest and highest log-odds */
-    Py_ssize_t elements, names;
     Py_ssize_t headline, types, type_count, article, first_heading;
     const uint16_t *signs;
     const uint8_t *edges;
@@ -59,7 +55,7 @@ static float least(double value, double most) { return (float)(value < most ? va
 
 /* ---- signs in the texts -------------------------------------------------------------------------------------------- */
 
-/* Bits of the tables that signs.py makes: what a character may be a sign of, and what it says at the edge of a text. */
+/* Bits of the tables that text_features.py makes: what a character may be a sign of, and what it says at the edge of a text. */
 enum {
     END = 1, AFTER_END = 2, COMMA = 4, DIGIT = 8, CAPITAL = 16, UPPER = 32, SPACE = 64, SEPARATOR = 128, AT = 256,
     QUESTION = 512, MONEY = 1024, HAN = 2048, CENTURY = 4096, COLON = 8192, YEAR = 16384, RIGHTS = 32768,
@@ -169,34 +165,6 @@ static void own_numbers(const Page *page, Py_ssize_t row) {
     for (Py_ssize_t k = 0; k < page->span_kinds; k++) spans[k] = span[k] < FEW ? span[k] : FEW;
     for (Py_ssize_t k = 0; k < page->hint_kinds; k++) hints[k] = hint[k] < FEW ? hint[k] : FEW;
     memcpy(part(page, OWN_HINTS, row), page->own_hints + row * page->hint_kinds, (size_t)page->hint_kinds * sizeof(float));
-}
-
-typedef struct {
-    int64_t last;
-    double low, high, total;
-} Level;
-
-/* Log-odds of the names around each block: lowest, highest, sum, and of the innermost that says something. Elements
- * come in document order; `levels` has room for them all and one more. */
-static void named_numbers(const Page *page, Level *levels) {
-    Py_ssize_t depth = 0;
-    levels[0] = (Level){page->count, 0, 0, 0};
-    for (Py_ssize_t i = 0; i < page->elements; i++) {
-        double lowest = page->said[2 * page->which[i]], highest = page->said[2 * page->which[i] + 1];
-        if (lowest == 0 && highest == 0) continue;
-        while (depth > 0 && levels[depth].last <= page->firsts[i]) depth--;
-        Level here = levels[depth];
-        double strongest = -lowest > highest ? lowest : highest;
-        if (lowest < here.low) here.low = lowest;
-        if (highest > here.high) here.high = highest;
-        here.total += strongest;
-        here.last = page->lasts[i];
-        levels[++depth] = here;
-        double total = here.total < -8 ? -8 : here.total > 8 ? 8 : here.total;
-        float numbers[NAMED_NUMBERS] = {(float)here.low, (float)here.high, (float)total, (float)strongest};
-        for (int64_t row = page->firsts[i]; row < page->lasts[i]; row++)
-            memcpy(part(page, NAMED, row), numbers, sizeof numbers);
-    }
 }
 
 /* ---- the block's place among the others ----------------------------------------------------------------------------- */
@@ -311,8 +279,6 @@ static int is_within(const Page *page) {
             return 0;
     for (Py_ssize_t i = 0; i < page->levels * page->count; i++)
         if (page->low[i] < 0 || page->low[i] > page->count || page->high[i] < 0 || page->high[i] > page->count) return 0;
-    for (Py_ssize_t i = 0; i < page->elements; i++)
-        if (page->firsts[i] < 0 || page->lasts[i] > page->count || page->which[i] < 0 || page->which[i] >= page->names) return 0;
     for (Py_ssize_t i = 0; i < CODES; i++)
         if (page->groups[i] >= page->columns[SPANS] - page->columns[GROUPS]) return 0;
     return 1;
@@ -347,7 +313,7 @@ static void take_blocks(Taken *all, PyObject *tuple, Page *page) {
 }
 
 static void take_around(Taken *all, PyObject *tuple, Page *page) {
-    PyObject **of = items_of(all, tuple, 8);
+    PyObject **of = items_of(all, tuple, 4);
     if (of == NULL) return;
     page->span_kinds = page->columns[HINTS] - page->columns[SPANS];
     page->hint_kinds = page->columns[OWN_HINTS] - page->columns[HINTS];
@@ -355,12 +321,6 @@ static void take_around(Taken *all, PyObject *tuple, Page *page) {
     page->hints = taken(all, of[1], sizeof(float), page->count * page->hint_kinds);
     page->own_hints = taken(all, of[2], sizeof(float), page->count * page->hint_kinds);
     page->hidden = taken(all, of[3], sizeof(float), page->count);
-    page->firsts = taken(all, of[4], sizeof(int64_t), ANY);
-    page->elements = last_count(all, sizeof(int64_t));
-    page->lasts = taken(all, of[5], sizeof(int64_t), page->elements);
-    page->which = taken(all, of[6], sizeof(int64_t), page->elements);
-    page->said = taken(all, of[7], 2 * sizeof(float), ANY);
-    page->names = last_count(all, 2 * sizeof(float));
 }
 
 static void take_columns(Taken *all, PyObject *tuple, Page *page) {
@@ -378,17 +338,16 @@ static void take_columns(Taken *all, PyObject *tuple, Page *page) {
 static int have_room(const Page *page, Py_ssize_t told) {
     const Py_ssize_t *at = page->columns;
     return at[OWN] - at[TEXT] == TEXT_NUMBERS && at[GROUPS] - at[OWN] == OWN_NUMBERS && at[GROUPS] <= at[SPANS] &&
-           at[NAMED] - at[OWN_HINTS] == page->hint_kinds && page->span_kinds > 0 && at[POSITIONS] - at[NAMED] >= NAMED_NUMBERS &&
+           at[POSITIONS] - at[OWN_HINTS] == page->hint_kinds && page->span_kinds > 0 &&
            at[NEIGHBOURS] - at[POSITIONS] == POSITION_NUMBERS && at[CONTAINERS] - at[NEIGHBOURS] == NEIGHBOUR_NUMBERS &&
            told == at[CONTAINERS] + 4 * page->levels && at[ON_THE_PAGE] - told >= TOLD_NUMBERS && page->type_count >= 0 && page->type_count < 31;
 }
 
-static void fill_rows(const Page *page, Level *levels, Py_ssize_t told) {
+static void fill_rows(const Page *page, Py_ssize_t told) {
     for (Py_ssize_t row = 0; row < page->count; row++) {
         text_numbers(page, row, part(page, TEXT, row));
         own_numbers(page, row);
     }
-    named_numbers(page, levels);
     sum_up(page);
     page_numbers(page, part(page, ON_THE_PAGE, 0));
     for (Py_ssize_t row = 0; row < page->count; row++) {
@@ -426,9 +385,8 @@ static PyObject *fill(PyObject *module, PyObject *args) {
         goto done;
     }
     page.sums = room_for(&all, SUMS * (page.count + 1), sizeof *page.sums);
-    Level *levels = room_for(&all, page.elements, sizeof *levels);
     if (all.failed) goto done;
-    fill_rows(&page, levels, told);
+    fill_rows(&page, told);
     result = Py_NewRef(Py_None);
 done:
     give_back(&all);

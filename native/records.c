@@ -112,62 +112,47 @@ static int nodes_fit(const int32_t *nodes, Py_ssize_t count, Py_ssize_t size, in
  * keys, votes and single votes. */
 static PyObject *climbed(PyObject *module, PyObject *args) {
     (void)module;
-    Py_buffer order, sizes, parents, weights;
+    PyObject *given[4], *result = NULL;
+    Taken all = {0};
     int levels;
-    if (!PyArg_ParseTuple(args, "y*y*y*y*i", &order, &sizes, &parents, &weights, &levels)) return NULL;
-    Py_ssize_t nodes = parents.len / 4, entries = order.len / 4, groups = sizes.len / 8, total = 0;
-    PyObject *result = NULL;
-    Bytes out[5] = {{NULL, 0, 0}};
-    Front front = {NULL, NULL, NULL, NULL, NULL, groups};
-    Py_ssize_t *table = NULL;
-    const int64_t *given = sizes.buf;
-    int fits = weights.len / 8 >= nodes && nodes_fit(order.buf, entries, nodes, 0) &&
-               nodes_fit(parents.buf, nodes, nodes, -1);
-    for (Py_ssize_t g = 0; fits && g < groups; g++) {
-        fits = given[g] > 0 && given[g] <= entries - total;
-        total += fits ? given[g] : 0;
-    }
-    if (!fits || total != entries) {
-        refused("the groups do not fit the page");
-        goto done;
-    }
+    if (!PyArg_ParseTuple(args, "OOOOi", &given[0], &given[1], &given[2], &given[3], &levels)) return NULL;
+    const int32_t *order = taken(&all, given[0], sizeof *order, ANY);
+    Py_ssize_t entries = last_count(&all, sizeof *order), total = 0;
+    const int64_t *sizes = taken(&all, given[1], sizeof *sizes, ANY);
+    Py_ssize_t groups = last_count(&all, sizeof *sizes);
+    const int32_t *parents = taken(&all, given[2], sizeof *parents, ANY);
+    Py_ssize_t nodes = last_count(&all, sizeof *parents);
+    const int64_t *weights = taken(&all, given[3], sizeof *weights, nodes);
     size_t room = 16;
     while (room < 2 * (size_t)groups) room *= 2;
-    front.at = PyMem_RawMalloc((size_t)entries * sizeof *front.at + 1);
-    front.counts = PyMem_RawMalloc((size_t)groups * sizeof *front.counts + 1);
-    front.votes = PyMem_RawMalloc((size_t)groups * sizeof *front.votes + 1);
-    front.single = PyMem_RawMalloc((size_t)groups * sizeof *front.single + 1);
-    front.keys = PyMem_RawMalloc((size_t)groups * sizeof *front.keys + 1);
-    table = PyMem_RawMalloc(room * sizeof *table);
-    if (!front.at || !front.counts || !front.votes || !front.single || !front.keys || !table) {
-        PyErr_NoMemory();
-        goto done;
+    Bytes out[5] = {{NULL, 0, 0}};
+    Front front = {room_for(&all, entries, 4), room_for(&all, groups, 8), room_for(&all, groups, 8),
+                   room_for(&all, groups, 8), room_for(&all, groups, 8), groups};
+    Py_ssize_t *table = room_for(&all, (Py_ssize_t)room, sizeof *table);
+    int fits = !all.failed && nodes_fit(order, entries, nodes, 0) && nodes_fit(parents, nodes, nodes, -1);
+    for (Py_ssize_t g = 0; fits && g < groups; g++) {
+        fits = sizes[g] > 0 && sizes[g] <= entries - total;
+        total += fits ? sizes[g] : 0;
     }
-    memcpy(front.at, order.buf, (size_t)entries * sizeof *front.at);
-    memcpy(front.counts, given, (size_t)groups * sizeof *front.counts);
-    for (Py_ssize_t g = 0; g < groups; g++) front.votes[g] = front.single[g] = 1;
-    for (int level = 0; level < levels && front.groups > 0; level++) {
-        merge_equal(&front, weights.buf, table, room - 1);
-        if (!climb_once(&front, parents.buf, out)) {
+    if (!fits || total != entries) fail(&all, "the groups do not fit the page");
+    for (Py_ssize_t g = 0; !all.failed && g < groups; g++) {
+        front.counts[g] = sizes[g];
+        front.votes[g] = front.single[g] = 1;
+    }
+    if (!all.failed) memcpy(front.at, order, (size_t)entries * sizeof *order);
+    for (int level = 0; !all.failed && level < levels && front.groups > 0; level++) {
+        merge_equal(&front, weights, table, room - 1);
+        if (!climb_once(&front, parents, out)) {
             PyErr_NoMemory();
-            goto done;
+            all.failed = 1;
         }
     }
-    result = Py_BuildValue("(y#y#y#y#y#)", out[0].data, (Py_ssize_t)out[0].size, out[1].data, (Py_ssize_t)out[1].size,
-                           out[2].data, (Py_ssize_t)out[2].size, out[3].data, (Py_ssize_t)out[3].size, out[4].data,
-                           (Py_ssize_t)out[4].size);
-done:
+    if (!all.failed)
+        result = Py_BuildValue("(y#y#y#y#y#)", out[0].data, (Py_ssize_t)out[0].size, out[1].data, (Py_ssize_t)out[1].size,
+                               out[2].data, (Py_ssize_t)out[2].size, out[3].data, (Py_ssize_t)out[3].size, out[4].data,
+                               (Py_ssize_t)out[4].size);
     for (int i = 0; i < 5; i++) PyMem_RawFree(out[i].data);
-    PyMem_RawFree(front.at);
-    PyMem_RawFree(front.counts);
-    PyMem_RawFree(front.votes);
-    PyMem_RawFree(front.single);
-    PyMem_RawFree(front.keys);
-    PyMem_RawFree(table);
-    PyBuffer_Release(&order);
-    PyBuffer_Release(&sizes);
-    PyBuffer_Release(&parents);
-    PyBuffer_Release(&weights);
+    give_back(&all);
     return result;
 }
 
@@ -225,32 +210,26 @@ static Py_ssize_t settle(Gather *all, int64_t owner, int64_t span, Py_ssize_t ba
  * often it comes; the distinct paths of every owner, which of them each of the first is and how many records have it. */
 static PyObject *paired(PyObject *module, PyObject *args) {
     (void)module;
-    Py_buffer starts, counts, owners, paths;
-    Py_ssize_t span;
-    if (!PyArg_ParseTuple(args, "y*y*y*y*n", &starts, &counts, &owners, &paths, &span)) return NULL;
-    const int64_t *start = starts.buf, *count = counts.buf, *owner = owners.buf;
-    const int32_t *path = paths.buf;
-    Py_ssize_t records = starts.len / 8, leaves = paths.len / 4, total = 0, pairs = 0, keys = 0, at = 0;
-    PyObject *result = NULL;
-    int64_t *room = NULL, *table = NULL;
-    int32_t *seen = NULL;
-    int fits = counts.len == starts.len && owners.len == starts.len && span > 0 && nodes_fit(path, leaves, span, 0);
+    PyObject *given[4], *result = NULL;
+    Taken taking = {0};
+    Py_ssize_t span, total = 0, pairs = 0, keys = 0, at = 0;
+    if (!PyArg_ParseTuple(args, "OOOOn", &given[0], &given[1], &given[2], &given[3], &span)) return NULL;
+    const int64_t *start = taken(&taking, given[0], sizeof *start, ANY);
+    Py_ssize_t records = last_count(&taking, sizeof *start);
+    const int64_t *count = taken(&taking, given[1], sizeof *count, records);
+    const int64_t *owner = taken(&taking, given[2], sizeof *owner, records);
+    const int32_t *path = taken(&taking, given[3], sizeof *path, ANY);
+    Py_ssize_t leaves = last_count(&taking, sizeof *path);
+    int fits = !taking.failed && span > 0 && nodes_fit(path, leaves, span, 0);
     for (Py_ssize_t r = 0; fits && r < records; r++) {
         fits = start[r] >= 0 && count[r] >= 0 && count[r] <= leaves && start[r] <= leaves - count[r] && owner[r] >= 0 &&
                (r == 0 || owner[r] >= owner[r - 1]);
         total += fits ? count[r] : 0;
     }
-    if (!fits) {
-        refused("the records do not fit the leaves");
-        goto done;
-    }
-    room = PyMem_RawMalloc((size_t)total * 6 * sizeof *room + 1);
-    table = PyMem_RawCalloc((size_t)span * 3 + 1, sizeof *table);
-    seen = PyMem_RawMalloc((size_t)span * sizeof *seen);
-    if (!room || !table || !seen) {
-        PyErr_NoMemory();
-        goto done;
-    }
+    if (!fits) fail(&taking, "the records do not fit the leaves");
+    int64_t *room = room_for(&taking, total * 6, sizeof *room), *table = room_for(&taking, span * 3, sizeof *table);
+    int32_t *seen = room_for(&taking, span, sizeof *seen);
+    if (taking.failed) goto done;
     int64_t *pair = room, *leaf_pair = pair + total, *times = leaf_pair + total, *key = times + total;
     int64_t *pair_key = key + total, *having = pair_key + total;
     Gather all = {table, table + span, table + 2 * span, seen, 0};
@@ -273,13 +252,7 @@ static PyObject *paired(PyObject *module, PyObject *args) {
     result = Py_BuildValue("(y#y#y#y#y#y#)", pair, pairs * 8, leaf_pair, total * 8, times, pairs * 8, key, keys * 8,
                            pair_key, pairs * 8, having, keys * 8);
 done:
-    PyMem_RawFree(room);
-    PyMem_RawFree(table);
-    PyMem_RawFree(seen);
-    PyBuffer_Release(&starts);
-    PyBuffer_Release(&counts);
-    PyBuffer_Release(&owners);
-    PyBuffer_Release(&paths);
+    give_back(&taking);
     return result;
 }
 
@@ -289,41 +262,40 @@ done:
  * A leaf has itself as both children; `children` holds the right and the left child of every node side by side. */
 static PyObject *summed(PyObject *module, PyObject *args) {
     (void)module;
-    Py_buffer rows, roots, feature, threshold, children, value;
+    PyObject *given[6], *result = NULL;
+    Taken all = {0};
     Py_ssize_t columns;
     int depth;
-    if (!PyArg_ParseTuple(args, "y*ny*y*y*y*y*i", &rows, &columns, &roots, &feature, &threshold, &children, &value,
-                          &depth))
+    if (!PyArg_ParseTuple(args, "OnOOOOOi", &given[0], &columns, &given[1], &given[2], &given[3], &given[4], &given[5], &depth))
         return NULL;
-    Py_ssize_t nodes = feature.len / 8, trees = roots.len / 8, count = columns > 0 ? rows.len / 4 / columns : 0;
-    const int64_t *root = roots.buf, *which = feature.buf, *child = children.buf;
-    const float *limit = threshold.buf, *cells = rows.buf, *worth = value.buf;
-    PyObject *result = NULL;
-    int fits = columns > 0 && threshold.len / 4 == nodes && children.len / 8 == 2 * nodes && value.len / 4 == nodes;
+    const float *cells = taken(&all, given[0], sizeof *cells, ANY);
+    Py_ssize_t count = columns > 0 ? last_count(&all, sizeof *cells) / columns : 0;
+    const int64_t *root = taken(&all, given[1], sizeof *root, ANY);
+    Py_ssize_t trees = last_count(&all, sizeof *root);
+    const int64_t *which = taken(&all, given[2], sizeof *which, ANY);
+    Py_ssize_t nodes = last_count(&all, sizeof *which);
+    const float *limit = taken(&all, given[3], sizeof *limit, nodes);
+    const int64_t *child = taken(&all, given[4], sizeof *child, 2 * nodes);
+    const float *worth = taken(&all, given[5], sizeof *worth, nodes);
+    int fits = !all.failed && columns > 0;
     for (Py_ssize_t i = 0; fits && i < nodes; i++)
         fits = which[i] >= 0 && which[i] < columns && child[2 * i] >= 0 && child[2 * i] < nodes &&
                child[2 * i + 1] >= 0 && child[2 * i + 1] < nodes;
     for (Py_ssize_t i = 0; fits && i < trees; i++) fits = root[i] >= 0 && root[i] < nodes;
     if (!fits)
-        refused("the trees do not fit the rows");
+        fail(&all, "the trees do not fit the rows");
     else if ((result = PyBytes_FromStringAndSize(NULL, count * 8)) != NULL) {
         double *sums = (double *)(void *)PyBytes_AS_STRING(result);
         for (Py_ssize_t i = 0; i < count; i++, cells += columns) {
-            double sum = 0;
+            sums[i] = 0;
             for (Py_ssize_t t = 0; t < trees; t++) {
                 int64_t at = root[t];
                 for (int d = 0; d < depth; d++) at = child[2 * at + (cells[which[at]] <= limit[at])];
-                sum += worth[at];
+                sums[i] += worth[at];
             }
-            memcpy(&sums[i], &sum, sizeof sum);
         }
     }
-    PyBuffer_Release(&rows);
-    PyBuffer_Release(&roots);
-    PyBuffer_Release(&feature);
-    PyBuffer_Release(&threshold);
-    PyBuffer_Release(&children);
-    PyBuffer_Release(&value);
+    give_back(&all);
     return result;
 }
 

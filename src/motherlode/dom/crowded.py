@@ -39,7 +39,8 @@ def thinned(html: str, most: int = MOST_ATTRIBUTES) -> str:
             kept.append(html[last:cut])
             last = end
         if name in ("svg", "math"):
-            drawings = max(0, drawings - 1) if markup["close"] else drawings + 1
+            shut = html.endswith("/>", end, at)
+            drawings = max(0, drawings - 1) if markup["close"] else drawings + (not shut)
         elif name in RAW_END and not markup["close"] and not drawings:
             closing = RAW_END[name].search(html, at)
             at = closing.start() if closing else len(html)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
@@ -44,6 +44,7 @@ class Blocks:
     link_counts: Floats
     bold_chars: Floats
     around: Surroundings
+    _folded: dict[int, str] = field(default_factory=dict, repr=False)
 
     def __len__(self) -> int:
         return len(self.texts)
@@ -62,7 +63,14 @@ class Blocks:
         """The folded texts of headings, and of blocks that begin as some part of a title does, by row."""
         heads, texts, known = self.heads, self.texts, "\n".join(titles).lower()
         rows = [row for row, begin in enumerate(self.begins) if begin in known or heads[row]]
-        return {row: fold(texts[row]) for row in rows if len(texts[row]) <= FOLDED}
+        return {row: self.folded(row) for row in rows if len(texts[row]) <= FOLDED}
+
+    def folded(self, row: int) -> str:
+        """The text of a row, folded once."""
+        text = self._folded.get(row)
+        if text is None:
+            text = self._folded[row] = fold(self.texts[row])
+        return text
 
     @cached_property
     def begins(self) -> list[str]:

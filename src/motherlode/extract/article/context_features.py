@@ -8,35 +8,26 @@ from numpy.typing import NDArray
 from motherlode.dom.tree import Tree
 from motherlode.extract.article.blocks import Blocks, Floats
 from motherlode.extract.article.features import LEVELS, Layout, Sums, Table, shifted
-from motherlode.kernels import native
+
+LEAST_WEIGHT = 20.0
+"""Characters that every block counts more than it has, so that headings are heard among paragraphs."""
+
+STRONG, EVEN, FAINT, TINY = 0.6, 0.5, 1e-3, 1e-6
+"""Judgements that are strong, and that are more likely than not; what keeps logarithms and quotients finite. The
+second network is learned on these numbers, hence makes up for other choices."""
 
 CONTEXT = 2 + 6 + 3 + 4 + 2 * LEVELS + 2 + 3 + 4 + 4
 
 
 def context_features(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
     """Fills blocks × numbers, all zero before."""
-    kernel = native()
-    if kernel is None:
-        context_in_python(tree, blocks, layout, judged, table)
-    else:
-        kernel.context(
-            table,
-            judged,
-            (blocks.starts, blocks.boxes, blocks.chars, blocks.around.places),
-            (tree.parent_array, tree.end_array, layout.low, layout.high),
-            MAIN_SHARE,
-        )
-
-
-def context_in_python(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
-    """The numbers by array operations."""
     count = len(blocks)
-    weight = blocks.chars + 20.0
+    weight = blocks.chars + LEAST_WEIGHT
     sums = Sums(judged * weight, weight)
     mass, base = sums.bare
-    whole = max(mass[-1], 1e-6)
+    whole = max(mass[-1], TINY)
     table[:, 0] = judged
-    table[:, 1] = np.log((judged + 1e-3) / (1 - judged + 1e-3))
+    table[:, 1] = np.log((judged + FAINT) / (1 - judged + FAINT))
     for column, by in enumerate((1, 2, 3, -1, -2, -3), 2):
         if count > abs(by):
             shifted(table[:, 0], by, table[:, column])
@@ -45,10 +36,10 @@ def context_in_python(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats
         table[:, column] = content / text
     for column, reach in ((11, 4), (13, 12)):
         for place, (content, text) in enumerate((sums.window(reach, 0), sums.at(reach + 1) - sums.at(1))):
-            table[:, column + place] = content / np.maximum(text, 1e-6)
+            table[:, column + place] = content / np.maximum(text, TINY)
     column = 15
     inside = mass[layout.high] - mass[layout.low]
-    table[:, column : column + 2 * LEVELS : 2] = (inside / np.maximum(base[layout.high] - base[layout.low], 1e-6)).T
+    table[:, column : column + 2 * LEVELS : 2] = (inside / np.maximum(base[layout.high] - base[layout.low], TINY)).T
     table[:, column + 1 : column + 2 * LEVELS : 2] = (inside / whole).T
     _summary(tree, blocks, judged, weight, mass, table[:, column + 2 * LEVELS :])
 
@@ -59,22 +50,22 @@ def _summary(
     """Alike places, the main container, the place among what is content, and the page as a whole."""
     places, index = blocks.around.places, np.arange(len(blocks))
     bases = np.bincount(places, weights=weight)
-    table[:, 0] = (np.bincount(places, weights=judged * weight) / np.maximum(bases, 1e-6))[places]
+    table[:, 0] = (np.bincount(places, weights=judged * weight) / np.maximum(bases, TINY))[places]
     table[:, 1] = np.log1p(np.bincount(places))[places]
     main = main_container(tree, blocks, mass)
-    whole = max(mass[-1], 1e-6)
+    whole = max(mass[-1], TINY)
     table[:, 2] = (blocks.starts >= main) & (blocks.starts < tree.ends[main])
     table[:, 3] = mass[:-1] / whole
     table[:, 4] = (whole - mass[1:]) / whole
-    strong = np.flatnonzero(judged > 0.6)
+    strong = np.flatnonzero(judged > STRONG)
     if len(strong):
         table[:, 5] = index < strong[0]
         table[:, 6] = index > strong[-1]
         table[:, 7] = np.log1p(np.maximum(strong[0] - index, 0))
         table[:, 8] = np.log1p(np.maximum(index - strong[-1], 0))
-    table[:, 9] = whole / max(float(weight.sum()), 1e-6)
+    table[:, 9] = whole / max(float(weight.sum()), TINY)
     table[:, 10] = np.log1p(whole)
-    table[:, 11] = float((judged > 0.5).mean())
+    table[:, 11] = float((judged > EVEN).mean())
     table[:, 12] = float(np.minimum(judged, 1 - judged).mean())
 
 

@@ -11,10 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import OWN, Tree, code_of
-from motherlode.extract.article import lexicon as words_of
 from motherlode.extract.article.blocks import Blocks, Ints, fold
 from motherlode.extract.article.hints import NAMES
-from motherlode.extract.article.lexicon import Lexicon
 from motherlode.extract.article.text_features import TEXT_NUMBERS, edge_table, sign_table, text_numbers
 from motherlode.extract.article.text_runs import SPAN_TAGS
 from motherlode.kernels import native
@@ -57,8 +55,6 @@ _WIDTHS = {
     "spans": len(SPAN_TAGS),
     "hints": len(NAMES),
     "own_hints": len(NAMES),
-    "named": 4,
-    "worded": 3,
     "positions": 12,
     "neighbours": 23,
     "containers": 4 * (LEVELS - 1),
@@ -84,38 +80,24 @@ class Layout:
 
 def layout_of(tree: Tree, blocks: Blocks) -> Layout:
     """Levels × blocks."""
-    kernel = native()
-    if kernel is None:
-        return layout_in_python(tree, blocks)
-    around = kernel.layout(tree.parent_array, tree.end_array, blocks.starts, blocks.boxes, LEVELS)
-    return Layout(*(np.frombuffer(one, dtype=np.int32).reshape(LEVELS, -1) for one in around))
-
-
-def layout_in_python(tree: Tree, blocks: Blocks) -> Layout:
-    """The same by array operations."""
     nodes = np.zeros((LEVELS, len(blocks)), dtype=np.int64)
-    if len(blocks):
-        parents = tree.parent_array
-        nodes[0] = blocks.boxes
-        for level in range(1, LEVELS):
-            np.maximum(parents[nodes[level - 1]], 0, out=nodes[level])
-    ends = tree.end_array[nodes] if len(blocks) else nodes
-    low, high = np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, ends)
-    return Layout(low.astype(np.int32), high.astype(np.int32))
+    nodes[0] = blocks.boxes
+    for level in range(1, LEVELS):
+        np.maximum(tree.parent_array[nodes[level - 1]], 0, out=nodes[level])
+    before = np.bincount(blocks.starts + 1, minlength=len(tree) + 1).cumsum(dtype=np.int32)  # blocks before each node
+    return Layout(before[nodes], before[tree.end_array[nodes]])
 
 
-def local_features(
-    tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon, layout: Layout, table: Table
-) -> None:
+def local_features(tree: Tree, blocks: Blocks, facts: PageFacts, layout: Layout, table: Table) -> None:
     """Fills blocks × numbers, all zero before, that need no judgement of other blocks."""
     kernel = native()
     if kernel is None:
-        local_in_python(tree, blocks, facts, lexicon, layout, table)
+        local_in_python(tree, blocks, facts, layout, table)
     elif len(blocks):
-        local_in_kernel(kernel, tree, blocks, facts, lexicon, layout, table)
+        local_in_kernel(kernel, tree, blocks, facts, layout, table)
 
 
-_COLUMNS = tuple(PARTS[name].start for name in _WIDTHS if name not in ("worded", "told"))
+_COLUMNS = tuple(PARTS[name].start for name in _WIDTHS if name != "told")
 GROUP_OF = np.full(OWN, -1, dtype=np.int8)
 """The group of each code of a tag."""
 for _tag, _number in _GROUP.items():
@@ -123,9 +105,7 @@ for _tag, _number in _GROUP.items():
 GROUP_OF[0] = -1
 
 
-def local_in_kernel(
-    kernel: Any, tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon, layout: Layout, table: Table
-) -> None:
+def local_in_kernel(kernel: Any, tree: Tree, blocks: Blocks, facts: PageFacts, layout: Layout, table: Table) -> None:
     """The numbers by the native extension, into a table whose rows stand in one piece."""
     around, texts = blocks.around, blocks.texts
     kernel.fill(
@@ -134,10 +114,7 @@ def local_in_kernel(
         PARTS["told"].start,
         (tree.codes, tree.depth_array, layout.low[: LEVELS - 1], layout.high[: LEVELS - 1]),
         (texts, blocks.starts, blocks.boxes, blocks.chars, blocks.link_chars, blocks.link_counts, blocks.bold_chars),
-        (
-            around.spans, around.hints, around.own_hints, around.hidden,
-            around.names.firsts, around.names.lasts, around.names.which, lexicon.said_by_all(around.names),
-        ),
+        (around.spans, around.hints, around.own_hints, around.hidden),
         (
             _compared(blocks, facts, table[:, PARTS["positions"]]),
             sum(1 << place for place, kind in enumerate(PAGE_TYPES) if kind in facts.types),
@@ -145,13 +122,10 @@ def local_in_kernel(
         ),
         (sign_table(), edge_table(), GROUP_OF),
     )  # fmt: skip
-    lexicon.compiled(kernel).worded(table, PARTS["worded"].start, texts, words_of.SHORT_TEXT)
     _told(blocks, facts, table[:, PARTS["told"]])
 
 
-def local_in_python(
-    tree: Tree, blocks: Blocks, facts: PageFacts, lexicon: Lexicon, layout: Layout, table: Table
-) -> None:
+def local_in_python(tree: Tree, blocks: Blocks, facts: PageFacts, layout: Layout, table: Table) -> None:
     """The numbers by array operations."""
     count = len(blocks)
 
@@ -174,8 +148,6 @@ def local_in_python(
     np.minimum(blocks.around.spans, 2, out=part("spans"))
     np.minimum(blocks.around.hints, 2, out=part("hints"))
     part("own_hints")[:] = blocks.around.own_hints
-    words_of.named(blocks, lexicon, part("named"))
-    words_of.worded(blocks.texts, lexicon, part("worded"))
     _positions(tree, blocks, facts, part("positions"))
     _neighbours(words, link_share, (groups == 0).astype(np.float32), blocks, part("neighbours"))
     _containers(blocks, link_share, words, layout, part("containers"))
@@ -247,6 +219,9 @@ def _begun(tree: Tree, blocks: Blocks, table: Table) -> None:
 
 
 HEADLINES = {"h1": 0.9, "h2": 0.3, "h3": 0.1}
+LINKED, ELSEWHERE, TIE = 0.8, 0.2, 1e-9
+"""A headline with such a share of links, or in a place for other articles, counts so much less: less than the
+difference between two kinds of headings, so that it decides only between two that are alike."""
 RELATED = NAMES.index("related")
 
 
@@ -263,10 +238,10 @@ def headline_of(blocks: Blocks, title: str, alike: dict[int, str] | None = None)
             score = 1.0 + min(len(own), len(folded)) / max(len(own), len(folded), 1)
         if tag in HEADLINES:
             score += HEADLINES[tag] if score or tag == "h1" else 0.0
-        if score > best_score + 1e-9:
-            if blocks.around.hints[row, RELATED] or blocks.link_chars[row] > 0.8 * size:
-                score -= 0.2
-            if score > best_score + 1e-9:
+        if score > best_score + TIE:
+            if blocks.around.hints[row, RELATED] or blocks.link_chars[row] > LINKED * size:
+                score -= ELSEWHERE
+            if score > best_score + TIE:
                 best, best_score = row, score
     return best
 
@@ -280,6 +255,11 @@ def shifted(values: Scalars, by: int, table: Scalars, fill: float = 0.0) -> None
         table[by:] = fill
         table[:by] = values[-by:]
 
+
+LONG_WORDS, LONG_LINKS = np.log1p(12), 0.4
+PROSE_WORDS, PROSE_LINKS, MANY = np.log1p(25), 0.3, 20
+"""Words (logarithms) and links of a long text and of a paragraph, and how many paragraphs are many. The networks are
+learned on these numbers; native/numbers.c has the same."""
 
 REACH = 13
 """One more than the furthest neighbour that a number is about."""
@@ -329,7 +309,7 @@ def _neighbours(words: Scalars, link_share: Scalars, paragraph: Scalars, blocks:
 
 
 def _containers(blocks: Blocks, link_share: Scalars, words: Scalars, layout: Layout, table: Table) -> None:
-    long_text = np.where((words > np.log1p(12)) & (link_share < 0.4), blocks.chars, 0.0)
+    long_text = np.where((words > LONG_WORDS) & (link_share < LONG_LINKS), blocks.chars, 0.0)
     chars, links, longs = Sums(blocks.chars, blocks.link_chars, long_text).bare
     low, high = layout.low[: LEVELS - 1], layout.high[: LEVELS - 1]
     inside = np.maximum(chars[high] - chars[low], 1.0)
@@ -348,7 +328,7 @@ def _page_numbers(blocks: Blocks, facts: PageFacts, words: Scalars, link_share: 
         float(blocks.chars[groups == 0].sum()) / chars,
         float(blocks.chars[groups == 5].sum()) / chars,
         float(blocks.chars[groups == 6].sum()) / chars,
-        float(np.count_nonzero((words > np.log1p(25)) & (link_share < 0.3))) / 20,
+        float(np.count_nonzero((words > PROSE_WORDS) & (link_share < PROSE_LINKS))) / MANY,
         float(blocks.around.spans[:, 0].max(initial=0)),
         *[float(kind in facts.types) for kind in PAGE_TYPES],
     ]

@@ -7,8 +7,6 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.kernels import native
-
 HINTS: dict[str, str] = {
     "body": "content body text =txt richtext wysiwyg markdown prose articlebody artibody zoom trs editor cooked",
     "article": "article story =post =entry hentry detail =news blog",
@@ -77,7 +75,7 @@ MAX_KNOWN = 65_536
 """Names and words that are remembered: the pages of a host repeat theirs."""
 
 _bits: dict[str, int] = {}
-_told: dict[str, tuple[int, tuple[str, ...]]] = {}
+_told: dict[str, int] = {}
 
 
 def _token_bits(token: str) -> int:
@@ -94,39 +92,25 @@ def _token_bits(token: str) -> int:
 
 def bits_of(name: str) -> int:
     """The kinds of purpose that a class and id name speak of, as bits."""
-    return told_by(name)[0]
-
-
-def told_by(name: str) -> tuple[int, tuple[str, ...]]:
-    """The kinds of purpose that a name speaks of, as bits, and its words."""
     known = _told.get(name)
     if known is not None:
         return known
-    tokens = tokens_of(name)
     bits = 0
-    for token in tokens:
+    for token in tokens_of(name):
         told = _bits.get(token)
         bits |= _token_bits(token) if told is None else told
     if len(_told) >= MAX_KNOWN:
         _told.clear()
-    _told[name] = bits, tokens
-    return bits, tokens
+    _told[name] = bits
+    return bits
 
 
 def all_told(names: list[str]) -> NDArray[np.int64]:
-    """The kinds of purpose that each of several names speaks of, as bits; -1 less the bits where it has no words."""
-    said = [known or told_by(name) for name, known in zip(names, map(_told.get, names), strict=True)]
-    return np.asarray([bits if words else -1 - bits for bits, words in said], dtype=np.int64)
+    """The kinds of purpose that each of several names speaks of, as bits."""
+    return np.asarray([*map(bits_of, names)], dtype=np.int64)
 
 
 def tokens_of(name: str) -> tuple[str, ...]:
     """The words of a class and id name: 'articleBody main_col' → article, body, main, col."""
-    kernel = native()
-    found: tuple[str, ...] | None = None if kernel is None else kernel.words(name)
-    return tokens_in_python(name) if found is None else found
-
-
-def tokens_in_python(name: str) -> tuple[str, ...]:
-    """The same by patterns, for names in any script."""
     folded = name if name.islower() else _CAMEL.sub(" ", name).lower()
     return tuple(dict.fromkeys(_TOKEN.findall(folded)))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from dataclasses import dataclass
 from functools import cache
@@ -15,7 +14,6 @@ from motherlode.dom.tree import Tree
 from motherlode.extract.article.blocks import Blocks, Floats
 from motherlode.extract.article.context_features import CONTEXT, context_features
 from motherlode.extract.article.features import LOCAL, TABLE_ORDER, PageFacts, Table, layout_of, local_features
-from motherlode.extract.article.lexicon import Lexicon
 from motherlode.extract.article.text_features import CJK
 
 WEIGHTS = Path(__file__).parent / "weights"
@@ -66,7 +64,6 @@ class Network:
 class Judge:
     """Two judgements: `first` sees each block, `second` also what the first thought of its surroundings."""
 
-    lexicon: Lexicon
     centre: NDArray[np.float32]
     scale: NDArray[np.float32]
     """Of all numbers: the local ones, then those of the context."""
@@ -77,8 +74,8 @@ class Judge:
         """The probability of being content for every block."""
         layout = layout_of(tree, blocks)
         local = np.zeros((len(blocks), LOCAL), dtype=np.float32, order=TABLE_ORDER)
-        context = np.zeros((len(blocks), CONTEXT), dtype=np.float32, order=TABLE_ORDER)
-        local_features(tree, blocks, facts, self.lexicon, layout, local)
+        context = np.zeros((len(blocks), CONTEXT), dtype=np.float32, order="F")
+        local_features(tree, blocks, facts, layout, local)
         scaled(local, self.centre[:LOCAL], self.scale[:LOCAL])
         context_features(tree, blocks, layout, self.first.judge(local), context)
         scaled(context, self.centre[LOCAL:], self.scale[LOCAL:])
@@ -89,12 +86,11 @@ def scaled(table: Table, centre: NDArray[np.float32], scale: NDArray[np.float32]
     """Centres and scales the columns in place, without outliers."""
     table -= centre
     table *= scale
-    np.minimum(table, OUTLIER, out=table)
-    np.maximum(table, -OUTLIER, out=table)
+    np.clip(table, -OUTLIER, OUTLIER, out=table)
 
 
 def write(judge: Judge, folder: Path = WEIGHTS) -> None:
-    """Puts the numbers into `folder`: the networks as half-precision arrays, the lexicon as JSON."""
+    """Puts the numbers into `folder`: the networks as half-precision arrays."""
     folder.mkdir(parents=True, exist_ok=True)
     arrays: dict[str, NDArray[np.floating]] = {"centre": judge.centre, "scale": judge.scale}
     for name, network in (("first", judge.first), ("second", judge.second)):
@@ -102,17 +98,11 @@ def write(judge: Judge, folder: Path = WEIGHTS) -> None:
             arrays[f"{name}.matrix{layer}"] = matrix.astype(np.float16)
             arrays[f"{name}.offset{layer}"] = offset.astype(np.float16)
     np.savez_compressed(folder / "blocks.npz", **arrays)  # type: ignore[arg-type]
-    lexicon = {
-        "classes": dict(sorted(judge.lexicon.classes.items())),
-        "texts": dict(sorted(judge.lexicon.texts.items())),
-    }
-    (folder / "lexicon.json").write_text(json.dumps(lexicon, ensure_ascii=False, indent=0) + "\n", encoding="utf-8")
 
 
 @cache
 def shipped(folder: Path = WEIGHTS) -> Judge:
     """The judge that ships with the package."""
-    words = json.loads((folder / "lexicon.json").read_text(encoding="utf-8"))
     with np.load(folder / "blocks.npz") as arrays:
         networks = []
         for name in ("first", "second"):
@@ -124,7 +114,7 @@ def shipped(folder: Path = WEIGHTS) -> Judge:
                 )
             )
         centre, scale = arrays["centre"], arrays["scale"]
-    return Judge(Lexicon(classes=words["classes"], texts=words["texts"]), centre, scale, *networks)
+    return Judge(centre, scale, *networks)
 
 
 LONG = 60
@@ -147,6 +137,9 @@ PROSE = 500
 LITTLE_PROSE = 150
 MOSTLY = 4.0
 """A page that says nothing of itself is an article when it has so many times more running text than sure links."""
+
+EVEN, FEW_LINKS, LINE, TINY = 0.5, 0.3, 80, 1e-9
+"""Running text: more likely content than not, with so few links, and longer than a line."""
 
 LINKED = 0.8
 DOUBT = 0.3
@@ -183,9 +176,9 @@ def doubted(blocks: Blocks, judged: Floats, facts: PageFacts) -> Floats:
     named = not ARTICLE_TYPES.isdisjoint(facts.types)
     least, mostly, doubt = (PROSE, 0.0, DOUBT) if named else (LITTLE_PROSE, MOSTLY, DOUBT_UNNAMED)
     linked = blocks.link_chars / np.maximum(blocks.chars, 1.0)
-    sure = judged > 0.5
+    sure = judged > EVEN
     sizes = blocks.chars * _size(blocks)
-    prose = float((sizes * (sure & (linked < 0.3) & (sizes > 80))).sum())
+    prose = float((sizes * (sure & (linked < FEW_LINKS) & (sizes > LINE))).sum())
     if prose <= least or prose <= mostly * float((sizes * (sure & (linked > LINKED))).sum()):
         return judged
     switched: Floats = np.where(linked > LINKED, judged * doubt, judged)
@@ -207,20 +200,27 @@ def agreed(blocks: Blocks, judged: Floats) -> Floats:
     places, chars = blocks.around.places, blocks.chars
     plain = blocks.link_chars < LINKS * chars
     sizes = np.bincount(places, chars * plain)
-    common = np.bincount(places, chars * plain * judged) / np.maximum(sizes, 1e-9)
+    common = np.bincount(places, chars * plain * judged) / np.maximum(sizes, TINY)
     alike = plain & (np.bincount(places, plain)[places] >= ALIKE)
     together: Floats = np.where(alike, (1 - TOGETHER) * judged + TOGETHER * common[places], judged)
     return together
 
 
+LENIENT, STRICT = 0.35, 0.25
+"""How far below and above the asked-for probability the threshold may go."""
+
+OF_THE_BEST, HOPELESS = 0.7, 0.05
+"""Where nothing is sure, blocks are kept that are nearly as sure as the best, unless that is hopeless."""
+
+
 def threshold(judged: Floats, chars: Floats, keep: float) -> float:
     """The probability from which keeping blocks makes the page's expected F1 largest; never far from `keep`."""
     order = (-judged).argsort()
-    weights, ordered = chars[order] + 1e-9, judged[order]
+    weights, ordered = chars[order] + TINY, judged[order]
     hits = (ordered * weights).cumsum()
     expected = 2 * hits / (weights.cumsum() + hits[-1])
     best = float(ordered[expected.argmax()])
-    return min(max(best, keep - 0.35), keep + 0.25)
+    return min(max(best, keep - LENIENT), keep + STRICT)
 
 
 def choose_blocks(blocks: Blocks, judged: Floats, keep: float) -> NDArray[np.bool_]:
@@ -229,7 +229,7 @@ def choose_blocks(blocks: Blocks, judged: Floats, keep: float) -> NDArray[np.boo
         return np.zeros(0, dtype=bool)
     chosen = judged >= threshold(judged, blocks.chars, keep)
     if not chosen.any():
-        chosen = judged >= max(float(judged.max()) * 0.7, 0.05)
+        chosen = judged >= max(float(judged.max()) * OF_THE_BEST, HOPELESS)
     rows = (chosen & (blocks.chars > LONG)).nonzero()[0].tolist()
     texts = [blocks.texts[row] for row in rows]
     if len(set(texts)) < len(texts):

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -27,29 +25,6 @@ _RULES = (SPAN_OF.astype(np.int8), len(SPAN_TAGS), len(hints.NAMES), hints.NEGAT
 """What the kernel goes by."""
 
 
-@dataclass
-class Names:
-    """Elements whose names have words: the first block in each, the block after the last, and which name."""
-
-    firsts: Ints
-    lasts: Ints
-    which: Ints
-    """Places in `names`."""
-    names: list[str]
-
-    @cached_property
-    def words(self) -> list[tuple[str, ...]]:
-        """The words of each name."""
-        return [hints.told_by(name)[1] for name in self.names]
-
-    def __iter__(self) -> Iterator[tuple[int, int, tuple[str, ...]]]:
-        for first, last, its in zip(self.firsts.tolist(), self.lasts.tolist(), self.which.tolist(), strict=True):
-            yield first, last, self.words[its]
-
-    def __len__(self) -> int:
-        return len(self.firsts)
-
-
 @dataclass(slots=True)
 class Surroundings:
     """Parallel arrays over the blocks of a page."""
@@ -64,8 +39,6 @@ class Surroundings:
     """Blocks × hint kinds, of the box and its parent alone."""
     hidden: Floats
     """How many hidden elements surround the block."""
-    names: Names
-    """Words of the names of elements, outer elements first."""
     places: Ints
     """A number per kind of place: blocks whose box and its parent share tag and name have the same."""
 
@@ -75,7 +48,7 @@ def surroundings_of(tree: Tree, starts: Ints, chars: NDArray[np.float64]) -> Sur
     kernel = native()
     boxes, nodes = enclosing(tree, starts)
     names, numbers, signs = tree.nodes.names(nodes, hints.MAX_NAME)
-    elements = Elements(nodes, np.frombuffer(numbers, dtype=np.int64), signs, hints.all_told(names), names)
+    elements = Elements(nodes, np.frombuffer(numbers, dtype=np.int64), signs, hints.all_told(names))
     if kernel is None:
         return around_in_python(tree, starts, chars, boxes, elements)
     return around_in_kernel(kernel, tree, starts, chars, boxes, elements)
@@ -86,19 +59,18 @@ class Elements(NamedTuple):
 
     nodes: Ints
     which: Ints
-    """The name of each, by place in `names`."""
+    """Which name each has."""
     signs: bytes
     told: Ints
     """What each name tells, as `hints.all_told` has it."""
-    names: list[str]
 
 
 def around_in_kernel(
     kernel: Any, tree: Tree, starts: Ints, chars: NDArray[np.float64], boxes: Ints, elements: Elements
 ) -> Surroundings:
     """What surrounds the blocks, by the native extension."""
-    spans, hidden, hinted, own_hints, firsts, lasts, which, places = kernel.around(
-        (tree.codes, tree.parent_array, tree.end_array, tree.tags), (starts, boxes, chars), elements[:4], _RULES
+    spans, hidden, hinted, own_hints, places = kernel.around(
+        (tree.codes, tree.parent_array, tree.end_array, tree.tags), (starts, boxes, chars), tuple(elements), _RULES
     )
     return Surroundings(
         boxes=boxes,
@@ -106,12 +78,6 @@ def around_in_kernel(
         hidden=np.frombuffer(hidden, dtype=np.float32),
         hints=np.frombuffer(hinted, dtype=np.float32).reshape(-1, len(hints.NAMES)),
         own_hints=np.frombuffer(own_hints, dtype=np.float32).reshape(-1, len(hints.NAMES)),
-        names=Names(
-            firsts=np.frombuffer(firsts, dtype=np.int64),
-            lasts=np.frombuffer(lasts, dtype=np.int64),
-            which=np.frombuffer(which, dtype=np.int64),
-            names=elements.names,
-        ),
         places=np.frombuffer(places, dtype=np.int64),
     )
 
@@ -123,8 +89,7 @@ def around_in_python(
     nodes, which = elements.nodes, elements.which
     signs = np.frombuffer(elements.signs, dtype=np.uint8)
     body = tree.codes[nodes] == BODY  # its name says nothing of a part of the page
-    told = np.where(body, 0, np.where(elements.told < 0, -1 - elements.told, elements.told)[which])
-    named = np.flatnonzero((elements.told >= 0)[which] & ~body)
+    told = np.where(body, 0, elements.told[which])
     low, high = np.searchsorted(starts, nodes), np.searchsorted(starts, tree.end_array[nodes])
     mass = np.concatenate(([0.0], np.cumsum(chars)))
     large = (mass[high] - mass[low]) > LARGE * mass[-1]
@@ -144,7 +109,6 @@ def around_in_python(
         hidden=ranged[:, -1].copy(),
         hints=_ranged(len(starts), low[hinted], high[hinted], hint_kinds, len(hints.NAMES)),
         own_hints=(((own_bits[boxes] | own_bits[above])[:, None] >> shifts) & 1).astype(np.float32),
-        names=Names(low[named], high[named], which[named], elements.names),
         places=_places(tree, nodes, which * 2 + (signs & BARE), boxes, above),
     )
 

@@ -1,6 +1,5 @@
 """The kernel of an article's fields and its twins in Python say the same, on any input."""
 
-import random
 from types import ModuleType
 
 import numpy as np
@@ -8,18 +7,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from motherlode.dom.tree import parse
-from motherlode.extract.article.fields.candidates import path_in_python, path_of
-from motherlode.extract.article.fields.links import (
-    ANCHOR,
-    CONTEXT,
-    SAMPLE,
-    addresses_in_python,
-    links_in_python,
-)
+from motherlode.dom.tree import TEXT, parse
+from motherlode.extract.article.blocks import blocks_of
+from motherlode.extract.article.fields.candidates import path_of
+from motherlode.extract.article.fields.links import ANCHOR, CONTEXT, SAMPLE, addresses_in_python, links_of
 from motherlode.extract.article.fields.prefilter import DATED, HAN, SIGNED, signs_in_python, signs_of
 from motherlode.kernels import native
-from motherlode.model.pages import Link
 
 needs_kernel = pytest.mark.skipif(native() is None, reason="the kernel is not built")
 pieces = st.sampled_from(
@@ -155,38 +148,35 @@ def test_addresses(given_hrefs: list[str | None], origin: str, most: int) -> Non
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("motherlode.extract.article.fields.links.MAX_LINKS", most)
         places, urls = addresses_in_python(given_hrefs, base, origin)
-    from motherlode.extract.article.fields.links import MAX_URL, _home, _parsed
+    from motherlode.extract.article.fields.links import MAX_URL, _canonical, _home
 
-    assert _home(base)[0] == origin
-    packed, ours = kernel.addresses(given_hrefs, *_home(base), MAX_URL, most, lambda href: _parsed(href, base))
+    home = _home(base)
+    assert home[0] == origin
+    packed, ours = kernel.addresses(given_hrefs, *home, MAX_URL, most, lambda href: _canonical(href, base, origin))
     assert (np.frombuffer(packed, dtype=np.int64).tolist(), ours) == (places, urls)
 
 
-@needs_kernel
 @settings(max_examples=150, deadline=None)
-@given(st.integers(0, 2**32))
-def test_links(seed: int) -> None:
-    chance, kernel = random.Random(seed), native()
-    assert isinstance(kernel, ModuleType)
-    words = ["read", "more", "über", "三", "and on " * 30, "x" * 41, ""]
-    texts = [" ".join(chance.choices(words, k=chance.randrange(30))) for _ in range(4)]
-    count = chance.randrange(6)
-    anchors = [
-        text[chance.randrange(len(text) + 1) :][: chance.choice((0, 9, 90, 500))] + chance.choice(("", "!"))
-        for text in chance.choices(texts, k=count)
-    ]
-    rels = [chance.choice((None, "", "nofollow")) for _ in range(count)]
-    rows = np.asarray([chance.randrange(-1, 4) for _ in range(count)], dtype=np.int64)
-    urls = [f"https://example.org/{n}" for n in range(count)]
-    ours = kernel.links(Link, urls, anchors, rels, rows, texts, (CONTEXT, SAMPLE, ANCHOR))
-    assert ours == links_in_python(urls, anchors, rels, rows, texts)
+@given(st.text(alphabet="read morü三 ", max_size=400), st.integers(0, 400), st.integers(0, 500))
+def test_links_stand_in_a_part_of_their_block(before: str, begin: int, size: int) -> None:
+    inside = before[: 2 * begin]
+    anchor = f"x{before[begin:][:size]}"
+    page = f"<p>{inside} <a href='/1' rel=nofollow>{anchor}</a> {inside}</p>"
+    tree = parse(page)
+    (link,) = links_of(tree, blocks_of(tree), "https://example.org/a/b")
+    shown, whole = " ".join(anchor.split()), " ".join(f"{inside} {anchor} {inside}".split())
+    assert link.anchor == shown[:ANCHOR]
+    assert link.rel == "nofollow"
+    assert link.context in whole
+    assert len(link.context) == min(len(whole), CONTEXT)
+    if len(shown) <= CONTEXT - 2:
+        assert shown[:SAMPLE] in link.context
 
 
 @needs_kernel
 def test_what_is_no_page_of_ours_is_refused() -> None:
     kernel = native()
     assert isinstance(kernel, ModuleType)
-    none = np.zeros(0, dtype=np.int64)
     for call, given_values in (
         (kernel.signs, ("text", frozenset())),
         (kernel.signs, ([b"bytes"], frozenset())),
@@ -194,22 +184,20 @@ def test_what_is_no_page_of_ours_is_refused() -> None:
         (kernel.plain, (None,)),
         (kernel.addresses, (["a:"], "", "", 9, 9, lambda href: None)),
         (kernel.addresses, (["a:"], "", "", 9, 9, None)),
-        (kernel.links, (int, [], [], [], none, [], (1, 1, 1))),
-        (kernel.links, (Link, ["a"], [], [], none, [], (1, 1, 1))),
-        (kernel.links, (Link, [1], [2], [3], np.zeros(1, dtype=np.int64), [4], (1, 1, 1))),
     ):
         with pytest.raises((TypeError, ValueError)):
             call(*given_values)
 
 
-@needs_kernel
 @settings(max_examples=60, deadline=None)
 @given(
     st.lists(
         st.sampled_from(["<div>", "</div>", "<p>", "text", "<ul><li>", "</ul>", "<x-y>", "<b>", "</b>"]), max_size=30
     )
 )
-def test_paths(parts: list[str]) -> None:
+def test_a_path_leads_to_its_node(parts: list[str]) -> None:
     tree = parse("".join(parts))
     for node in range(len(tree)):
-        assert path_of(tree, node) == path_in_python(tree, node)
+        steps = path_of(tree, node).replace("[", ":nth-of-type(").replace("]", ")").split("/")
+        element = tree.parents[node] if tree.tags[node] == TEXT else node
+        assert tree.select(" > ".join(steps)) == [element]

@@ -8,8 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.dom.tree import Tree, parse
-from motherlode.extract.article import blocks, features, lexicon
-from motherlode.extract.article import context_features as context
+from motherlode.extract.article import blocks, features
 from motherlode.extract.article import judge as model
 from motherlode.extract.article.features import PageFacts
 from motherlode.extract.article.head import head_of
@@ -58,8 +57,7 @@ facts = st.builds(
 
 def judged_in_python(tree: Tree, found: blocks.Blocks, known: PageFacts) -> blocks.Floats:
     with pytest.MonkeyPatch.context() as patch:
-        for module in (features, context):
-            patch.setattr(module, "native", lambda: None)
+        patch.setattr(features, "native", lambda: None)
         return model.shipped().judge(tree, found, known)
 
 
@@ -69,19 +67,13 @@ def assert_judged_alike(html: str, known: PageFacts | None = None) -> None:
     known = head_of(tree).facts() if known is None else known
     if not len(found):
         return
-    layout, plain_layout = features.layout_of(tree, found), features.layout_in_python(tree, found)
-    assert np.array_equal(layout.low, plain_layout.low)
-    assert np.array_equal(layout.high, plain_layout.high)
+    layout = features.layout_of(tree, found)
     ours, plain = (np.zeros((len(found), features.LOCAL), dtype=np.float32) for _ in range(2))
-    features.local_in_kernel(KERNEL, tree, found, known, judge.lexicon, layout, ours)
-    features.local_in_python(tree, found, known, judge.lexicon, layout, plain)
+    features.local_in_kernel(KERNEL, tree, found, known, layout, ours)
+    features.local_in_python(tree, found, known, layout, plain)
     for name, columns in features.PARTS.items():
         np.testing.assert_allclose(ours[:, columns], plain[:, columns], rtol=NEAR, atol=NEAR, err_msg=name)
     judged = judged_in_python(tree, found, known)
-    ours, plain = (np.zeros((len(found), context.CONTEXT), dtype=np.float32) for _ in range(2))
-    context.context_features(tree, found, layout, judged, ours)
-    context.context_in_python(tree, found, layout, judged, plain)
-    np.testing.assert_allclose(ours, plain, rtol=NEAR, atol=NEAR)
     np.testing.assert_allclose(judge.judge(tree, found, known), judged, atol=NEAR)
 
 
@@ -110,61 +102,35 @@ def test_texts_are_folded_alike(value: str) -> None:
     assert blocks.fold(value) == blocks.fold_in_python(value)
 
 
-LEXICON = lexicon.Lexicon(
-    texts={"a": 1.5, "b": -2.0, "\n a": 0.5, "a b": 3, "分": 1.0, "分 分": -1.0, "a \n": 0.25, "\n": 0.125, "b \n": 2}
-)
-
-
-@settings(max_examples=200, deadline=None)
-@given(
-    st.lists(
-        st.text(alphabet="ab\n 分1_²é٣İ", min_size=1, max_size=82) | st.text(min_size=1, max_size=40), max_size=6
-    )
-)
-def test_words_say_alike(texts: list[str]) -> None:
-    ours, plain = (np.zeros((len(texts), 3), dtype=np.float32) for _ in range(2))
-    LEXICON.compiled(KERNEL).worded(ours, 0, texts, lexicon.SHORT_TEXT)
-    lexicon.worded(texts, LEXICON, plain)
-    np.testing.assert_allclose(ours, plain, rtol=NEAR, atol=NEAR)
-
-
 def test_the_kernels_refuse_what_does_not_fit() -> None:
-    kernel = KERNEL
-    table = np.zeros((1, 9), dtype=np.float32)
-    parents, ends = np.asarray([-1, 0], dtype=np.int32), np.asarray([2, 2], dtype=np.int32)
-    starts, low = np.ones(1, dtype=np.int64), np.zeros(6, dtype=np.int32)
-    chars = np.ones(1)
-    wide = np.zeros((1, 99), dtype=np.float32)
-    wrong = [
-        (kernel.layout, (parents, ends[:1], starts, starts, 6)),
-        (kernel.layout, (parents, ends, starts + 1, starts, 6)),
-        (kernel.layout, (parents + 9, ends, starts, starts, 6)),
-        (kernel.layout, (parents, ends, starts, starts, 0)),
-        (kernel.context, (table, chars, (starts, starts, chars, starts - 1), (parents, ends, low, low), 0.9)),
-        (kernel.context, (wide, chars, (starts, starts, chars, starts), (parents, ends, low, low), 0.9)),
-        (kernel.context, (wide, chars, (starts, starts, chars, starts - 1), (parents, ends, low + 2, low), 1)),
-        (kernel.Words({"a": 1.0}).worded, (table, 0, ["a"], 999)),
-        (kernel.Words({"a": 1.0}).worded, (table, 0, [1], 80)),
-        (kernel.Words, ({1: 1.0},)),
-    ]  # fmt: skip
-    for function, arguments in wrong:
-        with pytest.raises(ValueError, match=r"."):
-            function(*arguments)
-    for function, arguments in ((kernel.folded, (1,)), (kernel.Words, ({"a": "b"},)), (kernel.fill, (1,))):
+    for function, arguments in ((KERNEL.folded, (1,)), (KERNEL.fill, (1,))):
         with pytest.raises(TypeError):
             function(*arguments)
 
 
+@settings(max_examples=100, deadline=None)
+@given(pages)
+def test_blocks_inside_the_elements_around_a_block_are_counted(html: str) -> None:
+    tree = parse(html.encode("utf-8", "replace").decode())
+    found = blocks.blocks_of(tree)
+    layout = features.layout_of(tree, found)
+    for row, node in enumerate(found.boxes.tolist()):
+        for level in range(features.LEVELS):
+            inside = [at for at, start in enumerate(found.starts.tolist()) if node <= start < tree.ends[node]]
+            assert list(range(layout.low[level, row], layout.high[level, row])) == inside
+            node = max(tree.parents[node], 0)
+
+
 def test_the_kernel_of_numbers_refuses_blocks_of_another_page() -> None:
     tree, other = parse("<div><p>One.<p>Two.</div>" * 9), parse("<p>One.")
-    found, few, judge = blocks.blocks_of(tree), blocks.blocks_of(other), model.shipped()
+    found, few = blocks.blocks_of(tree), blocks.blocks_of(other)
     table = np.zeros((len(found), features.LOCAL), dtype=np.float32)
     layout, small = features.layout_of(tree, found), features.layout_of(other, few)
     for arguments in (
-        (other, found, PageFacts(), judge.lexicon, layout, table),
-        (tree, found, PageFacts(), judge.lexicon, small, table),
-        (tree, few, PageFacts(), judge.lexicon, small, table),
-        (tree, found, PageFacts(), judge.lexicon, layout, table[:, :40]),
+        (other, found, PageFacts(), layout, table),
+        (tree, found, PageFacts(), small, table),
+        (tree, few, PageFacts(), small, table),
+        (tree, found, PageFacts(), layout, table[:, :40]),
     ):
         with pytest.raises((ValueError, IndexError)):
             features.local_in_kernel(KERNEL, *arguments)

@@ -49,18 +49,15 @@ def assert_same_surroundings(tree: Tree, found: runs.Runs) -> None:
     assert np.array_equal(boxes, plain_boxes)
     assert np.array_equal(nodes, plain_nodes)
     names, which, signs = tree.nodes.names(nodes, hints.MAX_NAME)
-    elements = surroundings.Elements(nodes, np.frombuffer(which, np.int64), signs, hints.all_told(names), names)
+    elements = surroundings.Elements(nodes, np.frombuffer(which, np.int64), signs, hints.all_told(names))
     chars = np.asarray(list(map(len, found.texts)), dtype=np.float64)
     ours = surroundings.around_in_kernel(KERNEL, tree, found.starts, chars, boxes, elements)
     plain = surroundings.around_in_python(tree, found.starts, chars, boxes, elements)
     for field in dataclasses.fields(surroundings.Surroundings):
         one, other = getattr(ours, field.name), getattr(plain, field.name)
-        if field.name == "names":
-            assert list(one) == list(other)
-        else:
-            assert one.shape == other.shape, field.name
-            assert one.dtype == other.dtype, field.name
-            assert np.array_equal(one, other), field.name
+        assert one.shape == other.shape, field.name
+        assert one.dtype == other.dtype, field.name
+        assert np.array_equal(one, other), field.name
 
 
 @settings(max_examples=200, deadline=None)
@@ -72,12 +69,6 @@ def test_runs_and_what_surrounds_them_are_alike(html: str) -> None:
 @pytest.mark.parametrize("page", GOLDEN, ids=lambda page: page.parent.name)
 def test_runs_of_golden_pages_are_alike(page: Path) -> None:
     assert_same_runs(page.read_bytes().decode("utf-8", "replace"))
-
-
-@settings(max_examples=200, deadline=None)
-@given(st.text(alphabet="abzAZ09-_ é分\n", max_size=60) | st.from_regex(r"[a-z]{20,60}|[A-Z]{20,60}", fullmatch=True))
-def test_words_of_names_are_alike(name: str) -> None:
-    assert hints.tokens_of(name) == hints.tokens_in_python(name)
 
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
@@ -118,7 +109,7 @@ def test_the_kernel_of_surroundings_refuses_what_does_not_fit() -> None:
         ("around", (tree, blocks, (one, one, b"a", one), rules)),
         ("around", (tree, blocks, (one, one - 1, b"", one), rules)),
         ("around", (tree, blocks, (one, one - 1, b"a", one + 3), rules)),
-        ("around", (tree, blocks, (one, one - 1, b"a", -one - 4), rules)),
+        ("around", (tree, blocks, (one, one - 1, b"a", -one), rules)),
         ("around", (tree, blocks, (one, one - 1, b"a", b"a"), rules)),
         ("around", (tree, blocks, elements, (bytes([3]) * 256, 3, 2, 1, 0.7, 9))),
         ("around", (tree, blocks, elements, (bytes(256), 3, 99, 1, 0.7, 9))),

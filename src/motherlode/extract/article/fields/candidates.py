@@ -5,10 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Protocol
 
-import numpy as np
-
 from motherlode.dom.tree import TEXT, Tree
-from motherlode.kernels import native
 from motherlode.model.evidence import Evidence
 
 MOST_STEPS = 64
@@ -33,31 +30,25 @@ class Add(Protocol):
 
 def path_of(tree: Tree, node: int) -> str:
     """The way from the root to a node: html/body/div[2]/h1."""
-    kernel = native()
-    if kernel is None:
-        return path_in_python(tree, node)
-    path: list[str] = kernel.path(tree.tags, tree.parent_array, tree.end_array, node, TEXT, MOST_STEPS)
-    return "/".join(reversed(path))
-
-
-def path_in_python(tree: Tree, node: int) -> str:
-    """The same by array operations."""
     steps: list[str] = []
     while node >= 0 and len(steps) < MOST_STEPS:
-        tag, parent = tree.tags[node], tree.parents[node]
-        if tag != TEXT:
-            same = _alike(tree, node, parent) if parent >= 0 else [node]
-            steps.append(f"{tag}[{same.index(node) + 1}]" if len(same) > 1 else tag)
-        node = parent
+        if tree.tags[node] != TEXT:
+            steps.append(_step(tree, node))
+        node = tree.parents[node]
     return "/".join(reversed(steps))
 
 
-def _alike(tree: Tree, node: int, parent: int) -> list[int]:
-    """The children of a parent that have the tag of one of them."""
-    inside = slice(parent + 1, tree.ends[parent])
-    same = (tree.parent_array[inside] == parent) & (tree.codes[inside] == tree.codes[node])
-    nodes: list[int] = (np.flatnonzero(same) + parent + 1).tolist()
-    return nodes if tree.codes[node] else [one for one in nodes if tree.tags[one] == tree.tags[node]]
+def _step(tree: Tree, node: int) -> str:
+    """The tag of a node, with its number where it has siblings of the same tag."""
+    tags, ends, parent = tree.tags, tree.ends, tree.parents[node]
+    tag, before, child, end = tags[node], 0, parent + 1, ends[parent] if parent >= 0 else 1
+    while child < end:
+        if tags[child] == tag:
+            if child > node:
+                return f"{tag}[{before}]"
+            before += 1
+        child = ends[child]
+    return f"{tag}[{before}]" if before > 1 else tag
 
 
 def evidence(tree: Tree, chosen: Candidate, confidence: float, page: str, detail: str = "") -> Evidence:

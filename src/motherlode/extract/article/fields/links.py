@@ -38,20 +38,9 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     """All http(s) links in document order, each address once; without a base only absolute ones."""
     nodes, urls = _addresses(tree, base)
     anchors, rels = tree.nodes.texts_of(nodes), tree.nodes.values(nodes, "rel")
-    kernel, rows = native(), _rows(tree, blocks, nodes)
-    if kernel is None:
-        return links_in_python(urls, anchors, rels, rows, blocks.texts)
-    links: tuple[Link, ...] = kernel.links(Link, urls, anchors, rels, rows, blocks.texts, (CONTEXT, SAMPLE, ANCHOR))
-    return links
-
-
-def links_in_python(
-    urls: list[str], anchors: list[str], rels: list[str | None], rows: Ints, texts: list[str]
-) -> tuple[Link, ...]:
-    """The links as values, each with the text around it; rows are the places of those texts, -1 for none."""
     found: list[Link] = []
-    for url, anchor, rel, row in zip(urls, anchors, rels, rows.tolist(), strict=True):
-        context = texts[row] if row >= 0 else anchor
+    for url, anchor, rel, row in zip(urls, anchors, rels, _rows(tree, blocks, nodes).tolist(), strict=True):
+        context = blocks.texts[row] if row >= 0 else anchor
         if len(context) > CONTEXT:
             at = context.find(anchor[:SAMPLE]) if anchor else 0
             begin = max(0, at - (CONTEXT - len(anchor)) // 2)
@@ -70,7 +59,9 @@ def _addresses(tree: Tree, base: str) -> tuple[Ints, list[str]]:
     if kernel is None:
         places, urls = addresses_in_python(hrefs, base, origin)
         return nodes[places], urls
-    packed, urls = kernel.addresses(hrefs, origin, folder, MAX_URL, MAX_LINKS, lambda href: _parsed(href, base))
+    packed, urls = kernel.addresses(
+        hrefs, origin, folder, MAX_URL, MAX_LINKS, lambda href: _canonical(href, base, origin)
+    )
     return nodes[np.frombuffer(packed, dtype=np.int64)], urls
 
 
