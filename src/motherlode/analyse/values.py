@@ -12,6 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import Literal
 
+from motherlode.lang.months import named
 from motherlode.model.documents import TrackedValue
 
 Kind = Literal["count", "money", "percent", "date"]
@@ -75,10 +76,7 @@ _MEASURES = frozenset({
     "tons", "kilograms", "kg", "am", "pm", "per", "degrees", "gusts", "times", "points", "th", "st", "nd", "rd",
 })  # fmt: skip
 """Words after a number that make it a measure and no count."""
-_MONTHS = (
-    "january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november",
-    "december",
-)  # fmt: skip
+_MONTHS = named("en", short=False)
 _MONTH = "|".join(_MONTHS)
 _DATE = re.compile(
     rf"\b(?:(?P<d1>\d{{1,2}})(?:st|nd|rd|th)?\s(?P<m1>{_MONTH})|(?P<m2>{_MONTH})\s(?P<d2>\d{{1,2}})(?:st|nd|rd|th)?)"
@@ -180,7 +178,7 @@ def _subject(clause: str, start: int, end: int, kind: Kind, words: dict[str, re.
 def _dates(clause: str, sentence: str) -> Iterator[tuple[TrackedValue, tuple[int, int]]]:
     for match in _DATE.finditer(clause):
         event = _EVENT.search(clause) or _EVENT.search(sentence)
-        month = match["m3"] or str(_MONTHS.index((match["m1"] or match["m2"]).lower()) + 1)
+        month = match["m3"] or str(_MONTHS[(match["m1"] or match["m2"]).lower()])
         day = match["d1"] or match["d2"] or match["d3"]
         number = float(int(match["year"] or 0) * 10_000 + int(month) * 100 + int(day))
         subject = f"date of {event[0].lower()}" if event else ""

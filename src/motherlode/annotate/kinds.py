@@ -13,13 +13,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.annotate.folding import clean
+from motherlode.lang import any_of
+from motherlode.lang.months import named
 
-_MONTH = (
-    r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|sept|oct|nov|dec|january|february|march|april|june|july|august|september"
-    r"|october|november|december|januar|februar|märz|mai|juni|juli|oktober|dezember|janvier|février|mars|avril|juin"
-    r"|juillet|août|septembre|octobre|novembre|décembre|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre"
-    r"|octubre|noviembre|diciembre)"
-)
+_MONTH = f"(?:{any_of(named('en') | named('de', 'fr', 'es', 'it', short=False))})"
+"""Short names of other languages are words of this one, such as "set"."""
 _YEAR = r"(?:1[5-9]|20)\d\d"
 _MONEY = r"(?:us\$|[$€£¥₹]|usd|eur|gbp|cny|rmb|chf|cad|aud)"
 _AMOUNT = r"\d{1,3}(?:[,. ']\d{3})+(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"

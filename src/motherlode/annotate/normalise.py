@@ -17,28 +17,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from motherlode.annotate.folding import clean, split_label, squeeze
+from motherlode.lang.months import named
 
-_MONTHS = {
-    name: number
-    for number, names in enumerate(
-        (
-            "jan january januar janvier enero gennaio",
-            "feb february februar février fevrier febrero febbraio",
-            "mar march märz maerz mars marzo",
-            "apr april avril abril aprile",
-            "may mai mayo maggio",
-            "jun june juni juin junio giugno",
-            "jul july juli juillet julio luglio",
-            "aug august août aout agosto",
-            "sep sept september septembre septiembre settembre",
-            "oct october oktober octobre octubre ottobre okt",
-            "nov november novembre noviembre",
-            "dec december dezember décembre decembre diciembre dicembre dez",
-        ),
-        1,
-    )
-    for name in names.split()
-}
+_MONTHS = named("en", "de") | named("fr", "es", "it", short=False)
 _CURRENCIES = {
     "us$": "USD", "$": "USD", "usd": "USD", "€": "EUR", "eur": "EUR", "euro": "EUR", "£": "GBP", "gbp": "GBP",
     "¥": "CNY", "rmb": "CNY", "cny": "CNY", "元": "CNY", "円": "JPY", "jpy": "JPY", "chf": "CHF", "cad": "CAD",

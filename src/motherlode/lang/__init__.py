@@ -5,7 +5,9 @@ Adding a language is adding one file. A section is owned by the package that rea
 
 from __future__ import annotations
 
+import re
 import tomllib
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -32,3 +34,9 @@ def section(name: str) -> dict[str, dict[str, Any]]:
 def words(name: str, key: str) -> tuple[str, ...]:
     """The entries of one key in a section of every language, each once."""
     return tuple(dict.fromkeys(word for found in section(name).values() for word in found.get(key, ())))
+
+
+def any_of(entries: Iterable[str]) -> str:
+    """A pattern of entries, the longest first; white space stands for any."""
+    longest_first = sorted(entries, key=len, reverse=True)
+    return "|".join(re.escape(entry).replace("\\ ", r"\s") for entry in longest_first)

@@ -6,7 +6,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 
-from motherlode.lang import section
+from motherlode.lang import section, table
 
 
 def key_of(name: str) -> str:
@@ -46,6 +46,12 @@ def month_of(name: str, language: str) -> int | None:
     """The number of a month; None for what is no name of one."""
     key = key_of(name)
     return _ONLY_HERE.get(language[:2], {}).get(key) or NUMBERS.get(key)
+
+
+def named(*codes: str, short: bool = True) -> dict[str, int]:
+    """The names that some languages have, in lower case → the month; without short ones if these say too little."""
+    rows = [row for code in codes for row in table(code)["dates"]["months"][: None if short else 1]]
+    return {form: number for row in rows for number, name in enumerate(row, 1) for form in (name, _plain(name))}
 
 
 def alternatives(names: Iterable[str]) -> str:

@@ -79,3 +79,46 @@ def test_words_before_a_time_tell_what_happened(key: str) -> None:
 def test_languages_are_known_by_their_codes() -> None:
     assert {"ar", "de", "en", "ja", "ru", "zh"} <= set(codes())
     assert all(len(code) == 2 and table(code)["name"] for code in codes())
+
+
+def test_jobs_are_no_part_of_a_name() -> None:
+    assert lost(entries("people", "jobs"), "By Anna Berger, {}") == []
+
+
+@pytest.mark.parametrize("made", ["By Anna Berger | {} 3.5.2021", "By Anna Berger {} 3.5.2021"])
+def test_words_for_a_day_are_no_part_of_a_name(made: str) -> None:
+    key = "label" if "|" in made else "before"
+    lines = [made.format(word.capitalize() if key == "label" else word) for _, word in entries("dates", key)]
+    assert [line for line in lines if read(page(line)).authors != ("Anna Berger",)] == []
+
+
+def test_words_for_first_choose_among_two_days() -> None:
+    for _, word in entries("times", "first"):
+        article = read(page(f"Published 9.5.2021, {word} published 3.5.2021"))
+        assert article.published == "2021-05-03", word
+
+
+def test_labels_name_the_source() -> None:
+    for _, label in entries("sources", "label"):
+        assert read(page(f"{label}: Northern-Herald")).source == "Northern-Herald", label
+
+
+@pytest.mark.parametrize("key", ["writer", "reporter", "editor"])
+def test_words_of_chinese_lines_name_the_author(key: str) -> None:
+    for _, word in entries("bylines", key):
+        assert read(page(f"{word}：刘江河", "zh")).authors == ("刘江河",), word
+    for code, word in entries("bylines", "spaced"):
+        assert read(page(f"{word} 김민수", code)).authors == ("김민수",), word
+
+
+def test_a_language_is_one_file_whose_keys_are_read() -> None:
+    """A key that no filter reads would be a word that does nothing."""
+    known = {
+        "dates": {"months", "only_here", "label", "before", "solar_months"},
+        "bylines": {"by", "role", "label", "ending", "lead", "writer", "reporter", "editor", "spaced"},
+        "times": {"updated", "published", "first"},
+        "people": {"and", "jobs", "surnames"},
+        "sources": {"label"},
+    }
+    for name, keys in known.items():
+        assert {key for found in section(name).values() for key in found} <= keys, name

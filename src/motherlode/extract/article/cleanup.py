@@ -166,7 +166,7 @@ def _with_headings(blocks: Blocks, kept: Kept) -> Kept:
         row = before + 1
         if blocks.tags[row] not in HEADINGS:
             continue
-        linked = blocks.link_chars[row] > 0.5 * blocks.chars[row]
+        linked = blocks.link_chars[row] > TABLE_LINKS * blocks.chars[row]
         if blocks.chars[row] < LONG_HEADING and not linked:
             rest = rest.copy() if rest is kept else rest
             rest[row] = True

@@ -16,6 +16,9 @@ MIN_PAGES = 3
 REPEATED = 0.34
 """A text on more than this share of a host's pages belongs to the template."""
 
+SHARED = 0.1
+"""What is left of the judgement of such a text: below any threshold, but something where a page has nothing else."""
+
 
 @dataclass(frozen=True, slots=True)
 class HostTemplate:
@@ -29,7 +32,7 @@ class HostTemplate:
         if self.pages < MIN_PAGES or not self.texts:
             return judged
         shared = np.array([text in self.texts for text in blocks.texts], dtype=bool)
-        adjusted: Floats = np.where(shared, judged * 0.1, judged)
+        adjusted: Floats = np.where(shared, judged * SHARED, judged)
         return adjusted
 
 

@@ -17,6 +17,10 @@ from numpy.typing import NDArray
 Numbers = NDArray[np.float32]
 
 CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+HAN_SHARE, HAN_WORD, LONG_WORD = 0.3, 1.7, 12.0
+"""Share of Chinese characters from which a text is Chinese, characters of a Chinese word, and of a long one of other
+languages. The networks are learned on these numbers; native/numbers.c has the same."""
+
 SAMPLE = 160
 """Characters of a block that are looked at for its signs."""
 
@@ -149,7 +153,7 @@ def text_numbers(texts: list[str], numbers: Numbers) -> None:
     lengths, firsts, lasts = signs.lengths.astype(np.float32), signs.firsts, signs.lasts
     sizes = np.minimum(signs.lengths, SAMPLE)
     shares = lengths / sizes
-    words = shares * (cjk / 1.7 + np.where(cjk < 0.3 * sizes, spaces, 0.3 * spaces))
+    words = shares * (cjk / HAN_WORD + np.where(cjk < HAN_SHARE * sizes, spaces, HAN_SHARE * spaces))
     numbers[:, 0] = np.log1p(lengths)
     numbers[:, 1] = np.log1p(words)
     numbers[:, 2] = np.minimum(ends * shares, 6)
@@ -168,8 +172,8 @@ def text_numbers(texts: list[str], numbers: Numbers) -> None:
     numbers[:, 14] = (kinds & AT) != 0
     numbers[:, 15] = (first & OPENING) != 0
     numbers[:, 16] = (first & SMALL) != 0
-    numbers[:, 17] = cjk > 0.3 * sizes
-    numbers[:, 18] = np.minimum(lengths / (words + 1), 12.0)
+    numbers[:, 17] = cjk > HAN_SHARE * sizes
+    numbers[:, 18] = np.minimum(lengths / (words + 1), LONG_WORD)
     numbers[:, 19] = (kinds & QUESTION) != 0
 
 

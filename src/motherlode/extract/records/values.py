@@ -6,7 +6,10 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*"
+from motherlode.lang import any_of
+from motherlode.lang.months import named
+
+_MONTH = rf"(?:{any_of(named('en'))})[a-z]*"
 _CURRENCY = r"(?:[$€£¥₹₽₩]|US\$|CA\$|A\$|USD|EUR|GBP|CHF|JPY|CNY|RMB|SEK|NOK|DKK|PLN|CZK|kr\.?|zł|元|円)"
 _AMOUNT = r"\d{1,3}(?:[,.\s\u00a0']\d{3})*(?:[.,]\d{1,2})?|\d+(?:[.,]\d{1,2})?"
 _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (

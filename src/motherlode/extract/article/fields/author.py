@@ -10,6 +10,7 @@ from typing import Any
 from motherlode.dom.tree import Tree
 from motherlode.extract.article import jsonld
 from motherlode.extract.article.blocks import Blocks, fold
+from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.author_chinese import chinese_lines
 from motherlode.extract.article.fields.author_last_resort import last_resort
 from motherlode.extract.article.fields.author_names import (
@@ -21,11 +22,12 @@ from motherlode.extract.article.fields.author_names import (
     names_in,
     split_names,
 )
-from motherlode.extract.article.fields.bylines import BY, BY_AT_END, LABEL
+from motherlode.extract.article.fields.bylines import BY, BY_AT_END, LABEL, PLAIN
 from motherlode.extract.article.fields.candidates import Add, Candidate
 from motherlode.extract.article.fields.prefilter import DATED, SIGNED
 from motherlode.extract.article.page import Page
 from motherlode.extract.article.surroundings import name_of
+from motherlode.lang import any_of
 
 AUTHOR_METAS = (
     "author", "article:author", "byl", "dc.creator", "dcterms.creator", "parsely-author", "sailthru.author", "authors",
@@ -69,8 +71,9 @@ def candidates(page: Page) -> list[tuple[list[str], Candidate]]:
     for number, item in enumerate(head.articles()[:2]):
         author = item.get("author") or item.get("creator")
         author = _resolved(author, by_id)
-        weight = 3.0 if number == 0 else 0.5
-        add(_names_of(author), "json-ld author", weight * (0.35 if _is_organisation(author) else 1.0))
+        weight = votes.AUTHOR["further json-ld author" if number else "json-ld author"]
+        share = votes.AUTHOR["share of an organisation"] if _is_organisation(author) else 1.0
+        add(_names_of(author), "json-ld author", weight * share)
     for name in [name for name in AUTHOR_METAS if name in head.metas]:
         values = head.metas[name]
         if (
@@ -82,9 +85,9 @@ def candidates(page: Page) -> list[tuple[list[str], Candidate]]:
         if name == "citation_author":
             values = [" ".join(reversed(value.split(", "))) if value.count(", ") == 1 else value for value in values]
         names = [one for value in values[:MAX_AUTHORS] for one in split_names(value)]
-        weight = 1.6 if name != "article:author" else 1.2
-        paper = any(PAPERS.search(one) for one in names)
-        add(list(dict.fromkeys(names)), f"meta {name}", weight * (0.35 if paper else 1.0))
+        weight = votes.AUTHOR["meta" if name != "article:author" else "meta article:author"]
+        share = votes.AUTHOR["share of an organisation"] if any(PAPERS.search(one) for one in names) else 1.0
+        add(list(dict.fromkeys(names)), f"meta {name}", weight * share)
     _elements(page, add)
     _lines(page, add)
     if not found:
@@ -124,16 +127,16 @@ def _elements(page: Page, add: Add) -> None:
         if node < until or tree.tags[node] in NEVER_AUTHORS:
             continue
         if "author" in (attributes.get("itemprop") or "") or attributes.get("rel") == "author":
-            weight, rule = 1.8, "author element"
+            rule = "author element"
         elif tree.tags[node] not in ("body", "main", "article") and _names_author(name_of(attributes)):
-            weight, rule = 1.3, "byline class"
+            rule = "byline class"
         else:
             continue
         text = attributes.get("content") or _short_text(tree, node)
         if not 2 < len(text) < 200:
             continue
-        if headline >= 0 and not -80 < node - place < 260:
-            weight *= 0.25
+        far = headline >= 0 and not -80 < node - place < 260
+        weight = votes.AUTHOR[rule] * (votes.AUTHOR["share of a far element"] if far else 1.0)
         names = names_in(text)
         if names:
             joined = bool(together) and _joins(tree, until, node)
@@ -142,7 +145,7 @@ def _elements(page: Page, add: Add) -> None:
                 add(list(dict.fromkeys(together)), rule, weight, node)
             until = tree.ends[node]
             seen += 1
-            add(names, rule, weight * (1.0 if seen <= 2 else 0.3), node)
+            add(names, rule, weight * (1.0 if seen <= 2 else votes.AUTHOR["share of a third element"]), node)
         if seen > 6:
             return
 
@@ -162,7 +165,7 @@ def _names_author(name: str) -> bool:
 
 
 _JOINING = re.compile(
-    rf"^[\s,;&·、]{{0,20}}(?:{'|'.join(AND)}|by|von|par|written by)?[\s,;&:·、]{{0,20}}$",
+    rf"^[\s,;&·、]{{0,20}}(?:{any_of((*AND, *PLAIN))})?[\s,;&:·、]{{0,20}}$",
     re.IGNORECASE,
 )
 
@@ -194,18 +197,17 @@ def _lines(page: Page, add: Add) -> None:
         else range(max(first - 8, 0), min(first + 2, count))
     )
     closing = range(max(last - 2, 0), min(last + 6, count))
-    for rows, weight in ((near, 1.5), (closing, 0.9)):
+    for rows, place in ((near, "near the title"), (closing, "at the end")):
         for row in rows:
             if page.signs[row] & (SIGNED | DATED):
-                _line(blocks, row, weight, add)
+                _line(blocks, row, votes.AUTHOR[f"byline {place}"], add)
     if headline >= 0:
         _beside(blocks, page.signs, headline, add)
     chinese_lines(page, near, add)
 
 
 _FACT = re.compile(r"\n[^\W\d][\w ]{1,18}:")
-FACT_SHARE = 0.3
-"""What a byline counts that is the first of several facts: of a book, say, whose author is not the article's."""
+"""A byline that is the first of several facts: of a book, say, whose author is not the article's."""
 LONG_LINE = 160
 
 
@@ -219,11 +221,12 @@ def _line(blocks: Blocks, row: int, weight: float, add: Add) -> None:
         if ending:
             rest = ending[1]
         elif LABEL.match(text) and row + 1 < len(blocks):
-            rest, weight = blocks.texts[row + 1][:80], 0.8 * weight
+            rest, weight = blocks.texts[row + 1][:80], votes.AUTHOR["share of a label"] * weight
     names = names_in(rest) if rest else []
     if names:
         box = match is not None and _FACT.search(rest) is not None
-        add(names, "byline", weight * (FACT_SHARE if box else 1.0), int(blocks.starts[row]))
+        share = votes.AUTHOR["share of a byline among facts"] if box else 1.0
+        add(names, "byline", weight * share, int(blocks.starts[row]))
 
 
 _GLUED_BY = re.compile(r"^By\s?(?=[A-Z])")
@@ -238,12 +241,10 @@ def _beside(blocks: Blocks, signs: bytes, headline: int, add: Add) -> None:
         around = blocks.texts[row - 1 : row] + blocks.texts[row + 1 : row + 2]
         text = _GLUED_BY.sub("", blocks.texts[row])
         if len(text) < 40 and is_full_name(text) and any(len(t) < 60 and _DATED.search(t) for t in around):
-            add([text], "name beside the time", 0.7, int(blocks.starts[row]))
+            rule = "name beside the time"
+            add([text], rule, votes.AUTHOR[rule], int(blocks.starts[row]))
             return
 
-
-SITE_SHARE = 0.3
-"""What a vote for the site's own name counts."""
 
 NAMED = 0.6
 """Votes from which a person is preferred to the site's own name."""
@@ -264,22 +265,24 @@ def choose(
     for names, candidate in candidates:
         for name in names:
             key = fold(name)
-            share = 0.1 if (key, candidate.rule) in seen else 1.0
+            share = votes.AGAIN if (key, candidate.rule) in seen else 1.0
             seen.add((key, candidate.rule))
-            support[key] = support.get(key, 0.0) + candidate.weight * share * (SITE_SHARE if key in sites else 1.0)
+            share *= votes.AUTHOR["share of the site's name"] if key in sites else 1.0
+            support[key] = support.get(key, 0.0) + candidate.weight * share
     total = sum(candidate.weight for _, candidate in candidates)
 
     def score(item: tuple[list[str], Candidate]) -> float:
         names, candidate = item
         mean = sum(support[fold(name)] for name in names) / len(names)
-        return mean + 0.15 * candidate.weight + 0.02 * len(names)
+        own, each = votes.AUTHOR["more for its own rule"], votes.AUTHOR["more for each name"]
+        return mean + own * candidate.weight + each * len(names)
 
     best = max(candidates, key=score)
     if all(fold(name) in sites for name in best[0]):
         people = [item for item in candidates if item[1].weight >= NAMED and _are_people(item[0], sites)]
         best = max(people, key=score, default=best)
     names, candidate = _fullest(best, candidates)
-    return names, candidate, min(1.0, support[fold(names[0])] / max(total, 1e-6))
+    return names, candidate, min(1.0, support[fold(names[0])] / total if total else 0.0)
 
 
 def _people(names: list[str], sites: AbstractSet[str]) -> list[str]:

@@ -7,7 +7,9 @@ from functools import cache
 from typing import NamedTuple
 
 from motherlode.extract.article.blocks import Blocks
+from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.author_names import SURNAMES, han_names
+from motherlode.extract.article.fields.bylines import HAN_EDITOR, HAN_REPORTER, HAN_WRITER
 from motherlode.extract.article.fields.candidates import Add
 from motherlode.extract.article.fields.prefilter import HAN
 from motherlode.extract.article.page import Page
@@ -18,44 +20,42 @@ _HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff&])(?:[\s、，,　]+[\u4e
 class Patterns(NamedTuple):
     """What names are found by; compiled for the first Chinese line, which takes longer than many a page."""
 
-    rules: tuple[tuple[str, float, re.Pattern[str]], ...]
-    """Rules with their weights: an editor counts as author only where nobody else is named."""
+    rules: tuple[tuple[str, re.Pattern[str]], ...]
     closing: re.Pattern[str]
     source_name: re.Pattern[str]
     alone: re.Pattern[str]
     signed: re.Pattern[str]
 
 
+def _spaced(entries: tuple[str, ...]) -> str:
+    """A pattern of entries; old pages put a space into those of two characters."""
+    return "|".join(r"\s?".join(entry) if len(entry) == 2 else entry for entry in sorted(entries, key=len)[::-1])
+
+
 @cache
 def patterns() -> Patterns:
     """The patterns of Chinese lines."""
+    writer, reporter, editor = map(_spaced, (HAN_WRITER, HAN_REPORTER, HAN_EDITOR))
     rules = (
         (
             "作者",
-            2.0,
             re.compile(
-                rf"(?:作\s*者|撰\s*文|撰\s*稿|执笔人?)\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}}(?!\s*=))|文\s*[:：/丨|]\s*(?P<han>{_HAN_NAMES})"
+                rf"(?:{writer})\s*[:：/丨|]\s*(?P<name>{_HAN_NAMES}|[\w·&\-]{{2,20}}(?!\s*=))"
+                rf"|文\s*[:：/丨|]\s*(?P<han>{_HAN_NAMES})"
             ),
         ),
         (
             "记者",
-            1.9,
-            re.compile(
-                rf"(?:记者|实习生|通讯员|特约撰稿人?)\s{{0,20}}[:：/丨|]?[\s　]{{0,20}}(?P<name>{_HAN_NAMES})"
-            ),
+            re.compile(rf"(?:{reporter})\s{{0,20}}[:：/丨|]?[\s　]{{0,20}}(?P<name>{_HAN_NAMES})"),
         ),
-        ("张贴", 1.0, re.compile(r"由\s{0,9}(?P<name>[\w·&\-]{2,12}?)\s{0,9}(?:张贴|張貼)")),
-        ("发表于", 1.0, re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
+        ("张贴", re.compile(r"由\s{0,9}(?P<name>[\w·&\-]{2,12}?)\s{0,9}(?:张贴|張貼)")),
+        ("发表于", re.compile(r"^(?:.{0,40}\n)?(?P<name>[\w·&\-]{2,20})\s*(?:发表于|發表於)")),
         (
             "责任编辑",
-            0.9,
-            re.compile(
-                rf"(?:责任编辑|責任編輯|编辑|編輯|责编|编\s辑)\s{{0,20}}[:：/]?\s{{0,20}}(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"
-            ),
+            re.compile(rf"(?:{editor})\s{{0,20}}[:：/]?\s{{0,20}}(?P<name>{_HAN_NAMES}|[\w·]{{2,10}})"),
         ),
         (
             "name beside the time",
-            1.4,
             re.compile(rf"\d{{1,2}}:\d\d(?::\d\d)?\s{{0,9}}[\[［【]\s{{0,9}}(?P<name>{_HAN_NAMES})\s{{0,9}}[\]］】]"),
         ),
     )
@@ -65,7 +65,7 @@ def patterns() -> Patterns:
         source_name=re.compile(r"^来源\s*[:：]\s*(?P<name>[\u4e00-\u9fff]{2,3})$"),
         alone=re.compile(r"^[\u4e00-\u9fff·]{2,4}$"),
         signed=re.compile(
-            r"^[\u4e00-\u9fff]{0,10}(?:记者|实习生|通讯员|特约撰稿人?)"
+            rf"^[\u4e00-\u9fff]{{0,10}}(?:{reporter})"
             rf"\s{{0,20}}[:：/丨|]?[\s　]{{1,20}}(?P<name>{_HAN_NAMES})\s*$"
         ),
     )
@@ -92,27 +92,29 @@ def chinese_lines(page: Page, near: range, add: Add) -> None:
         if signs[row] & HAN:
             _line(blocks, row, text, last, add)
             if row in near[:6] and patterns().alone.match(text):
-                add(han_names(text, signed=True), "name beside the title", 0.6, int(blocks.starts[row]))
+                rule = "name beside the title"
+                add(han_names(text, signed=True), rule, votes.HAN_AUTHOR[rule], int(blocks.starts[row]))
     rows = range(max(first - 4, 0), min(first + SIGNATURES, last + 1))
     _signatures(blocks, [row for row in rows if signs[row] & HAN], add)
 
 
 def _line(blocks: Blocks, row: int, text: str, last: int, add: Add) -> None:
     place = int(blocks.starts[row])
+    share = votes.HAN_AUTHOR["share of a line below the content"] if row > last else 1.0
     samples = (text[:200] if len(text) < 1000 else text[:80], text[-60:])
-    for rule, weight, pattern in patterns().rules:
+    for rule, pattern in patterns().rules:
         match = pattern.search(samples[0]) or pattern.search(samples[1])
         if match:
             signed = rule not in _NAMED and not re.search(r"[:：]\s*$", match[0][: -len(_name(match))])
-            add(han_names(_name(match), signed=signed), rule, weight * (0.85 if row > last else 1.0), place)
+            add(han_names(_name(match), signed=signed), rule, votes.HAN_AUTHOR[rule] * share, place)
     if row < last - 2:
         return
     closing = patterns().closing.search(samples[1])
     if closing:
-        add(han_names(_name(closing), signed=True), "name at the end", 1.2, place)
+        add(han_names(_name(closing), signed=True), "name at the end", votes.HAN_AUTHOR["name at the end"], place)
     source = patterns().source_name.match(text)
     if source and source["name"][0] in SURNAMES and not _NO_PERSON.search(source["name"]):
-        add([source["name"]], "name as source", 0.5, place)
+        add([source["name"]], "name as source", votes.HAN_AUTHOR["name as source"], place)
 
 
 def _signatures(blocks: Blocks, rows: list[int], add: Add) -> None:
@@ -126,7 +128,7 @@ def _signatures(blocks: Blocks, rows: list[int], add: Add) -> None:
             names += han_names(match["name"], signed=True)
             place = int(blocks.starts[row]) if place < 0 else place
     if names:
-        add(list(dict.fromkeys(names)), "signature", 2.0, place)
+        add(list(dict.fromkeys(names)), "signature", votes.HAN_AUTHOR["signature"], place)
 
 
 def _name(match: re.Match[str]) -> str:

@@ -6,6 +6,7 @@ import re
 
 from motherlode.dom.tree import code_of
 from motherlode.extract.article.blocks import Blocks
+from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.author_names import MAX_AUTHORS, is_full_name, looks_like_person, names_in
 from motherlode.extract.article.fields.bylines import BY
 from motherlode.extract.article.fields.candidates import Add
@@ -63,7 +64,12 @@ def _property(page: Page, add: Add) -> bool:
         names += names_in(attributes.get("content") or tree.text_of(node)[:LONG_NAME])
         first, until = node if first < 0 else first, tree.ends[node]
     if names:
-        add(list(dict.fromkeys(names))[:MAX_AUTHORS], "property of an element", 1.5, first)
+        add(
+            list(dict.fromkeys(names))[:MAX_AUTHORS],
+            "property of an element",
+            votes.AUTHOR["property of an element"],
+            first,
+        )
     return bool(names)
 
 
@@ -77,7 +83,7 @@ def _broken_line(page: Page, add: Add) -> bool:
             match = BY.match(line) if len(line) < LONG_NAME else None
             names = names_in(line[match.end() :]) if match else []
             if names:
-                add(names, "byline", 1.0, int(blocks.starts[row]))
+                add(names, "byline", votes.AUTHOR["broken line"], int(blocks.starts[row]))
                 return True
     return False
 
@@ -88,7 +94,7 @@ def _address(page: Page, add: Add) -> bool:
     for node in tree.found("address")[:MOST_PROPERTIES]:
         named = [line for line in tree.text_of(node)[:LONG_NAME].split("\n") if looks_like_person(line)]
         if named:
-            add(named[:1], "address element", 0.5, node)
+            add(named[:1], "address element", votes.AUTHOR["address element"], node)
             return True
     return False
 
@@ -100,7 +106,7 @@ def _signature(page: Page, add: Add) -> bool:
     for row in range(max(last - 1, 0), min(last + 3, len(blocks))):
         name, comma, rest = blocks.texts[row][:LONG_NAME].partition(",")
         if comma and len(blocks.texts[row]) < LONG_NAME and looks_like_person(name) and find_date(rest):
-            add([name.strip()], "name at the end", 0.4, int(blocks.starts[row]))
+            add([name.strip()], "name at the end", votes.AUTHOR["name at the end"], int(blocks.starts[row]))
             return True
     return False
 
@@ -112,7 +118,7 @@ def _told_of(page: Page, add: Add) -> bool:
     for row in range(max(headline - 2, 0), min(max(headline + NEAR, first + 2), len(blocks))):
         text = blocks.texts[row]
         if row != headline and len(text) < 40 and is_full_name(text) and _has_note(blocks, row, text):
-            add([text], "name with a note", 0.6, int(blocks.starts[row]))
+            add([text], "name with a note", votes.AUTHOR["name with a note"], int(blocks.starts[row]))
             return True
     return False
 
@@ -142,7 +148,7 @@ def _glued(page: Page, add: Add) -> bool:
         if not named and dash and len(when) < SHORT_DAY and looks_like_person(rest) and find_date(when):
             named = parts = [rest, when]
         if named and (len(pieces) > 1 or len(parts) > 1):
-            add(named[:1], "name in the time line", 0.6, int(blocks.starts[row]))
+            add(named[:1], "name in the time line", votes.AUTHOR["name in the time line"], int(blocks.starts[row]))
             return True
     return False
 
@@ -153,7 +159,7 @@ def _starter(page: Page, add: Add) -> bool:
     for row in range(min(80, len(blocks))):
         match = _STARTER.match(blocks.texts[row][:80])
         if match:
-            add([match["name"].strip()], "thread starter", 0.8, int(blocks.starts[row]))
+            add([match["name"].strip()], "thread starter", votes.AUTHOR["thread starter"], int(blocks.starts[row]))
             return True
     return False
 
@@ -165,13 +171,13 @@ def _desk(page: Page, add: Add) -> bool:
         text = tree.text_of(node)[:80] if "author" in name_of(attributes).lower() else ""
         match = _DESK.match(" ".join(text.split()))
         if match:
-            add([match["name"]], "desk", 0.4, node)
+            add([match["name"]], "desk", votes.AUTHOR["desk"], node)
             return True
     for row in range(max(headline, 0), min(headline + NEAR, len(blocks))):
         text = blocks.texts[row][:80]
         match = _DESK.match(text) if text[:3].lower() == "by " else None
         if match:
-            add([match["name"]], "desk", 0.4, int(blocks.starts[row]))
+            add([match["name"]], "desk", votes.AUTHOR["desk"], int(blocks.starts[row]))
             return True
     return False
 
@@ -185,6 +191,6 @@ def _user(page: Page, add: Add) -> bool:
             continue
         inside = range(box + 1, min(box + 3, tree.ends[box]))
         if any(_USER.search(name_of(tree.given(node))) for node in (box, tree.parents[box], *inside) if node >= 0):
-            add(names_in(text) or [text], "user", 0.4, int(blocks.starts[row]))
+            add(names_in(text) or [text], "user", votes.AUTHOR["user"], int(blocks.starts[row]))
             return True
     return False

@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from motherlode.extract.article.fields.bylines import LEAD, SPEAKING
 from motherlode.extract.article.fields.time_words import of_publication, of_update
-from motherlode.lang import section, words
+from motherlode.lang import any_of, section, words
 from motherlode.lang.months import NUMBERS, key_of
 
 MAX_AUTHORS = 12
@@ -49,15 +49,12 @@ _ROLE = re.compile(
     r"\b(?:editors?|reporters?|writers?|columnist|correspondent|staff|experts?|consultant|journalist|contributors?|"
     r"veterinarian|director|manager|producer|founder|analyst|specialist|press|news|today|times|post|gazette|magazine|"
     r"bureau|desk|authors?|ceo|chief|senior|associate|expert|m\.a|b\.a|ph\.?d|privacy|share|about|read|view|follow|more|recent|posts|articles|stories|latest|"
-    r"published|updated|redaktion|redazione|comments?|home|guide|review|"
-    r"redakt(?:eur|eurin|or|orka|ør|ör)|redactora?|redacteur|rédact(?:eur|rice)|giornalista|inviat[oa]|periodista|corresponsal|jornalista|"
-    r"repórter|verslaggever|dziennikar(?:z|ka)|zpravodaj|novinar(?:ka)?|корреспондент|редактор(?:ка)?|кореспондент(?:ка)?|репортер|"
-    r"muhabir|editör|wartawan|päätoimittaja|újságíró|szerkesztő|δημοσιογράφος)\b",
+    rf"published|updated|comments?|home|guide|review|{any_of(words('people', 'jobs'))})\b",
     re.IGNORECASE,
 )
-_DAY_WORD = re.compile(r"^(?:fecha|datum|date|data|dato|tarih|дата|ημερομηνία|dátum|mis|eklenme)$", re.IGNORECASE)
 """Words of a role, a paper or a button: no part of a name in a byline."""
 
+_DAY_WORD = re.compile(rf"^(?:{any_of(words('dates', 'label'))})$", re.IGNORECASE)
 _GLUED = re.compile(r"(?<=[a-zà-ÿ])(?:Published|Updated|Posted|Korrespondent)\b.*$", re.DOTALL)
 """A word of the next element that sticks to a name."""
 
@@ -272,9 +269,7 @@ def _is_label(text: str) -> bool:
     )
 
 
-_BEFORE_DAY = frozenset(
-    ("am", "le", "il", "el", "em", "op", "den", "um", "på", "vom", "dne", "dnia", "в", "на", "στις")
-)
+_BEFORE_DAY = frozenset(words("dates", "before"))
 """Words that stand between a name and a day."""
 
 

@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 
 from motherlode.extract.article import jsonld
+from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.candidates import Candidate
 from motherlode.extract.article.fields.prefilter import BEGIN, HAN
 from motherlode.extract.article.page import Page
+from motherlode.lang import any_of, words
 
-_SOURCE = re.compile(
-    r"(?:来\s*源|來\s*源|稿源|出处|文章来源|信息来源|新闻来源|转自|源自)\s*[:：]\s*(?P<name>[^\s|，,。；;（(\[【]{2,25})"
+_LABELS = words("sources", "label")
+_HAN_LABELS = "|".join(r"\s*".join(label) for label in _LABELS if not label.isascii())
+_SOURCE = re.compile(rf"(?:{_HAN_LABELS})\s*[:：]\s*(?P<name>[^\s|，,。；;（(\[【]{{2,25}})")
+_SOURCE_EUROPE = re.compile(
+    rf"^(?:{any_of(filter(str.isascii, _LABELS))})\s*:\s*(?P<name>[^|.;]{{2,60}})", re.IGNORECASE
 )
-_SOURCE_EUROPE = re.compile(r"^(?:source|quelle|fuente|fonte)\s*:\s*(?P<name>[^|.;]{2,60})", re.IGNORECASE)
-
-_FIRST_LETTERS = "sSſqQfF"
-"""Letters that the words of the last pattern begin with."""
+_FIRST_LETTERS = frozenset(letter for label in _LABELS for letter in (label[0], label[0].upper()))
+"""Letters that labels begin with."""
 
 
-MOST = 3.0
-"""Votes of what stands beside the time."""
+MOST = votes.SOURCE["source beside the time"]
+"""Votes of the surest rule."""
 
 
 def candidates(page: Page) -> list[Candidate]:
@@ -40,19 +43,20 @@ def candidates(page: Page) -> list[Candidate]:
         if match:
             found.append(Candidate(match["name"].strip(), "source beside the time", MOST, int(blocks.starts[row])))
             break
-    found.append(Candidate(head.meta("og:site_name"), "meta og:site_name", 2.0))
+    found.append(Candidate(head.meta("og:site_name"), "meta og:site_name", votes.SOURCE["meta og:site_name"]))
     publishers = [jsonld.text_of(item.get("publisher")) for item in head.articles()[:2]]
-    found += [Candidate(publisher, "json-ld publisher", 1.8) for publisher in publishers]
+    rule = "json-ld publisher"
+    found += [Candidate(publisher, rule, votes.SOURCE[rule]) for publisher in publishers]
     found.append(
         Candidate(
             head.meta("source", "mediaid", "dc.source", "application-name", "publisher", "dc.publisher"),
             "meta source",
-            1.2,
+            votes.SOURCE["meta source"],
         )
     )
     address = page.address or head.canonical or head.meta("og:url")
     host = re.sub(r"^(?:https?:)?//(?:www\d?\.)?", "", address).split("/")[0] if "//" in address else ""
-    found.append(Candidate(host, "address", 0.5))
+    found.append(Candidate(host, "address", votes.SOURCE["address"]))
     return [candidate for candidate in found if candidate.value]
 
 

@@ -11,6 +11,7 @@ import numpy as np
 from motherlode.dom.tree import Tree
 from motherlode.extract.article import jsonld
 from motherlode.extract.article.blocks import SPAN_TAGS, Blocks
+from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.candidates import Candidate
 from motherlode.extract.article.fields.dates import find_date, read_date, url_date
 from motherlode.extract.article.fields.prefilter import BEGIN, DATED
@@ -21,6 +22,7 @@ from motherlode.extract.article.head import Head
 from motherlode.extract.article.hints import NAMES
 from motherlode.extract.article.page import Page
 from motherlode.extract.article.surroundings import name_of
+from motherlode.lang import any_of, words
 
 PUBLISHED_METAS = (
     "article:published_time", "og:published_time", "datepublished", "parsely-pub-date", "sailthru.date",
@@ -48,6 +50,7 @@ ASIDE = SPAN_TAGS.index("aside")
 SHORT_LINE = 60
 """A line that is little more than a date."""
 
+FURTHER_DOWN = "less for each line below the title"
 NEAR = 14
 """Blocks after the headline in which the time line is looked for; it is within 12 on 98 % of the labelled pages."""
 
@@ -70,7 +73,7 @@ def candidates(page: Page) -> tuple[Found, Found]:
     for address in dict.fromkeys((page.address, page.head.canonical, page.head.meta("og:url"))):
         moment = url_date(address) if address else None
         if moment is not None:
-            published.append(TimeCandidate(moment, "address", 1.2))
+            published.append(TimeCandidate(moment, "address", votes.TIME["address"]))
             break
     if not updated:
         _told_below(page, dated, updated)
@@ -95,21 +98,21 @@ def _head(page: Page, published: Found, updated: Found) -> None:
             target.append(TimeCandidate(moment, rule, weight, node))
 
     for number, item in enumerate(head.articles()[:3]):
-        share = 1.0 if number == 0 else 0.3
-        add(published, jsonld.text_of(item.get("datePublished")), "json-ld datePublished", 3.0 * share)
-        add(published, jsonld.text_of(item.get("uploadDate")), "json-ld uploadDate", 0.6 * share)
-        add(published, jsonld.text_of(item.get("dateCreated")), "json-ld dateCreated", 1.0 * share)
-        add(updated, jsonld.text_of(item.get("dateModified")), "json-ld dateModified", 3.0 * share)
+        share = 1.0 if number == 0 else votes.TIME["share of a further json-ld article"]
+        for key in ("datePublished", "uploadDate", "dateCreated", "dateModified"):
+            rule, target = f"json-ld {key}", updated if key == "dateModified" else published
+            add(target, jsonld.text_of(item.get(key)), rule, votes.TIME[rule] * share)
     for item, kinds in zip(head.objects[:80], head.kinds(), strict=False):
         if not DATED_TYPES.isdisjoint(kinds):
-            add(published, jsonld.text_of(item.get("datePublished")), "json-ld page datePublished", 1.6)
-            add(updated, jsonld.text_of(item.get("dateModified")), "json-ld page dateModified", 1.0)
+            for key, target in (("datePublished", published), ("dateModified", updated)):
+                rule = f"json-ld page {key}"
+                add(target, jsonld.text_of(item.get(key)), rule, votes.TIME[rule])
     for number, name in enumerate([name for name in PUBLISHED_METAS if name in head.metas]):
-        add(published, head.meta(name), f"meta {name}", 2.4 if number == 0 else 0.5)
+        add(published, head.meta(name), f"meta {name}", votes.TIME["further meta" if number else "first meta"])
     for name in _other_metas(head) if not published else ():
-        add(published, head.meta(name), f"meta {name}", 1.2)
+        add(published, head.meta(name), f"meta {name}", votes.TIME["meta in no list"])
     for name in [name for name in UPDATED_METAS if name in head.metas]:
-        add(updated, head.meta(name), f"meta {name}", 1.5)
+        add(updated, head.meta(name), f"meta {name}", votes.TIME["meta of an update"])
 
 
 _PUBLISHED_NAME = re.compile(r"publi(?!sher)|pub-?_?date", re.IGNORECASE)
@@ -139,7 +142,8 @@ def _told_below(page: Page, dated: list[int], updated: Found) -> None:
             continue
         found = find_date(text, language)
         if found is not None and not of_publication(text[: found[1]]):
-            updated.append(TimeCandidate(found[0], "line below the content", 0.6, int(blocks.starts[row])))
+            rule = "line below the content"
+            updated.append(TimeCandidate(found[0], rule, votes.TIME[rule], int(blocks.starts[row])))
             return
 
 
@@ -154,14 +158,15 @@ def _last_resort(page: Page, dated: list[int], published: Found) -> None:
         text = blocks.texts[row]
         found = find_date(text, language) if len(text) < SHORT_LINE else None
         if found is not None and len(text) - (found[2] - found[1]) < 20:
-            published.append(TimeCandidate(found[0], "line after the content", 0.3, int(blocks.starts[row])))
+            rule = "line after the content"
+            published.append(TimeCandidate(found[0], rule, votes.TIME[rule], int(blocks.starts[row])))
             return
     for whole in page.tree.scripts:
         script = whole[:SCRIPT_SHARE]
         stated = _STATED.search(script) if any(word in script for word in _STATED_WORDS) else None
         moment = read_date(stated["value"], language) if stated else None
         if moment is not None:
-            published.append(TimeCandidate(moment, "script", 0.3))
+            published.append(TimeCandidate(moment, "script", votes.TIME["script"]))
             return
 
 
@@ -183,14 +188,14 @@ def _elements(page: Page, published: Found, updated: Found) -> None:
             continue
         of_update, of_publication, related = told_by(_around(tree, node, names))
         target = updated if prop == "datemodified" or of_update else published
-        weight = 2.2 if prop in ("datepublished", "datecreated") else 1.2
+        weight = votes.TIME["itemprop element" if prop in ("datepublished", "datecreated") else "time element"]
         if "pubdate" in attributes or of_publication:
-            weight += 0.8
+            weight += votes.TIME["element said to be of publication, more"]
         if prop == "" and (seen > 1 or related):
-            weight *= 0.35 if related else 0.6
+            weight *= votes.TIME["share of a related element" if related else "share of a further time element"]
         distance = node - place
         if headline >= 0 and not -60 < distance < 250:
-            weight *= 0.3
+            weight *= votes.TIME["share of a far element"]
         target.append(TimeCandidate(moment, f"{prop or 'time'} element", weight, node))
 
 
@@ -230,20 +235,24 @@ def _rows(page: Page, dated: list[int]) -> dict[int, float]:
     rows: dict[int, float] = {}
     if headline >= 0:
         for row in among(headline + 1, headline + NEAR):
-            rows[row] = 1.5 - 0.05 * (row - headline) if row <= last or last <= headline else 0.35
+            below = votes.TIME["line after the title"] - (row - headline) * votes.TIME[FURTHER_DOWN]
+            rows[row] = (
+                below if row <= last or last <= headline else votes.TIME["line after the title and the content"]
+            )
         for row in among(headline - 4, headline + 1):
-            rows.setdefault(row, 0.8)
+            rows.setdefault(row, votes.TIME["line above the title"])
     for row in among(first - 8, first + 3):
-        rows.setdefault(row, 0.9)
+        rows.setdefault(row, votes.TIME["line before the content"])
     for row in among(last - 1, last + 4):
-        rows.setdefault(row, 0.35)
+        rows.setdefault(row, votes.TIME["line at the end of the content"])
     known = set(dated)
     for row in np.flatnonzero(blocks.around.own_hints[:, DATE_HINT] > 0)[:20].tolist():
         if row in known:
-            rows.setdefault(row, 0.9 if first - 30 <= row <= last + 10 else 0.3)
+            near = first - 30 <= row <= last + 10
+            rows.setdefault(row, votes.TIME["line named date" if near else "far line named date"])
     for row in among(first - 40, last + 1):
         if len(blocks.texts[row]) < SHORT_LINE:
-            rows.setdefault(row, 0.25)
+            rows.setdefault(row, votes.TIME["line in the content"])
     return rows
 
 
@@ -251,7 +260,7 @@ def _lines(page: Page, rows: dict[int, float], published: Found, updated: Found)
     """The paper's rule: the time stands on the line after the title; else shortly before the content or at its end."""
     tree, blocks, language, headline = page.tree, page.blocks, page.region, page.headline
     rule = "line after the title" if headline >= 0 else "line"
-    first = 0.0 if any(candidate.node < 0 for candidate in published) else FIRST
+    headed = any(candidate.node < 0 for candidate in published)
     for row, weight in rows.items():
         text, start = blocks.texts[row][:BEGIN], 0
         for _ in range(2):
@@ -263,24 +272,22 @@ def _lines(page: Page, rows: dict[int, float], published: Found, updated: Found)
                 break
             moment, begin, end = found
             before = text[max(start, start + begin - 30) : start + begin]
-            value = weight + (0.5 if moment.clock else 0.0)
+            value = weight + (votes.TIME["line with a clock, more"] if moment.clock else 0.0)
             hints = blocks.around.hints[row]
             if hints[RELATED_HINT] or hints[COMMENT_HINT] or blocks.around.spans[row, ASIDE]:
-                value *= 0.2
+                value *= votes.TIME["share of a line of other articles"]
             if len(text) > 120:
-                value *= 0.4
+                value *= votes.TIME["share of a long line"]
             if of_publication(before):
-                value += 0.8 + (first if _FIRST.search(before) else 0.0)
+                value += votes.TIME["line said to be of publication, more"]
+                if not headed and _FIRST.search(before):
+                    value += votes.TIME["line said to be of the first publication, more"]
             target = updated if of_update(before) else published
             target.append(TimeCandidate(moment, rule, value, int(blocks.starts[row])))
             start += end
 
 
-_FIRST = re.compile(
-    r"original|first|ursprünglich|zuerst|initial|inicial|inizial|oorspronkelijk|首次|впервые", re.IGNORECASE
-)
-FIRST = 1.2
-"""Votes more for a date that is said to be that of the first publication, where the head of the page gives none."""
+_FIRST = re.compile(any_of(words("times", "first")), re.IGNORECASE)
 _YEAR = re.compile(r"(?=(?:19|20)\d\d)")
 _GLUED_NAME = re.compile(r"[a-z0-9][A-Z][a-z]{2,8}\.?\s\d")
 
@@ -305,18 +312,17 @@ def choose(candidates: Found) -> tuple[TimeCandidate, float] | None:
     """The day with most votes, in its fullest form; with the winner's share."""
     if not candidates:
         return None
-    votes: dict[object, float] = {}
+    counts: dict[object, float] = {}
     rules: set[tuple[object, str]] = set()
     for candidate in candidates:
         key = (candidate.moment.day, candidate.rule)
-        votes[candidate.moment.day] = votes.get(candidate.moment.day, 0.0) + candidate.weight * (
-            0.1 if key in rules else 1
-        )
+        share = votes.AGAIN if key in rules else 1.0
+        counts[candidate.moment.day] = counts.get(candidate.moment.day, 0.0) + candidate.weight * share
         rules.add(key)
-    best = max(votes, key=lambda day: votes[day])
+    best = max(counts, key=lambda day: counts[day])
     same = [candidate for candidate in candidates if candidate.moment.day == best]
     winner = max(same, key=lambda candidate: (candidate.moment.detail, candidate.weight))
-    return winner, votes[best] / sum(votes.values())
+    return winner, counts[best] / sum(counts.values())
 
 
 def as_candidate(chosen: TimeCandidate) -> Candidate:

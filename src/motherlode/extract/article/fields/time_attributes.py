@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from motherlode.dom.tree import TEXT, code_of
+from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.dates import find_date, read_date
 from motherlode.extract.article.fields.time_conflicts import TimeCandidate
 from motherlode.extract.article.fields.time_words import of_update
@@ -14,6 +15,7 @@ PROPERTIES = (code_of("abbr"), "property", "class", "", ("published", "updated")
 """Elements that RDFa or older formats of blogs give a meaning."""
 PUBLISHED_PROPERTIES = frozenset(("datepublished", "created", "issued", "date", "published_time", "datecreated"))
 UPDATED_PROPERTIES = frozenset(("datemodified", "modified", "modified_time"))
+PROPERTY, ATTRIBUTE = "property of an element", "attribute of an element"
 MOST_PROPERTIES = 80
 SHORT_VALUE = 60
 """Characters of an attribute that is little more than a date."""
@@ -38,9 +40,9 @@ def of_properties(page: Page, published: list[TimeCandidate], updated: list[Time
             continue
         moment = read_date((told or tree.text_of(node))[:100], language)
         if moment is not None:
-            weight = 1.0 if place < 0 or -60 < node - place < 250 else 0.3
+            share = 1.0 if place < 0 or -60 < node - place < 250 else votes.TIME["share of a far element"]
             target = published if is_published else updated
-            target.append(TimeCandidate(moment, "property of an element", 2.2 * weight, node))
+            target.append(TimeCandidate(moment, PROPERTY, votes.TIME[PROPERTY] * share, node))
 
 
 def of_attributes(page: Page, published: list[TimeCandidate], updated: list[TimeCandidate]) -> None:
@@ -54,7 +56,7 @@ def of_attributes(page: Page, published: list[TimeCandidate], updated: list[Time
             found = find_date(value, language)
             if found is not None and len(value) - (found[2] - found[1]) < 20:
                 target = updated if of_update(f"{name} {value}") else published
-                target.append(TimeCandidate(found[0], "attribute of an element", 1.4, node))
+                target.append(TimeCandidate(found[0], ATTRIBUTE, votes.TIME[ATTRIBUTE], node))
                 return
 
 

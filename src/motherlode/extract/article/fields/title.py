@@ -11,6 +11,7 @@ from functools import lru_cache
 from motherlode.dom.tree import Tree
 from motherlode.extract.article import jsonld
 from motherlode.extract.article.blocks import SPAN_TAGS, Blocks, fold
+from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.candidates import Candidate
 from motherlode.extract.article.head import Head
 from motherlode.extract.article.hints import NAMES
@@ -40,23 +41,12 @@ CJK_SECTION = 6
 
 MAX_TITLE = 600
 """Characters of a title that are looked at."""
-WEIGHTS = {
-    "json-ld": 0.8,
-    "og:title": 1.0,
-    "twitter:title": 0.4,
-    "meta": 0.6,
-    "h1": 2.2,
-    "title": 0.9,
-    "headline": 0.9,
-}
-"""Votes; found on the labelled pages by trying halves and doubles of each."""
-
-SURE_H1, SENTENCE, ALIKE = 3.2, 7, 0.25
-"""Votes of a headline of so many words that shares so much with a title of the head: the head's is then another
+SENTENCE, ALIKE = 7, 0.25
+"""A sure headline has so many words and shares so much with a title of the head: the head's is then another
 wording for search engines. Swept over 2.6 to 4, 4 to 7 and 0 to 0.4: the mixed articles gain what publishers lose."""
 
-LABEL_H1, LABEL = 1.5, 4
-"""Votes of a headline of so few words: it is often a section, and gives way to two titles of the head that agree.
+LABEL = 4
+"""A headline of so few words is short: it is often a section, and gives way to two titles of the head that agree.
 Swept over 1.2 to 2 and 3 to 6 words: gains on the mixed pages, changes nothing on the others."""
 
 
@@ -82,6 +72,10 @@ def site_names(head: Head, url: str) -> frozenset[str]:
     return frozenset(folded for name in names if name and len(folded := fold(name)) > 1)
 
 
+HALF, THIRD, MOST = 0.5, 0.35, 0.6
+"""Shares: of the site's name that a part must have to stand for it; of a title of the head that a headline must have;
+and that the rest of a headline behind its kicker must have."""
+
 PART, WHOLE = 0.45, 0.75
 """Share of a part, and of a whole title, from which the site's name in it leaves no title: a shop's name may be half
 of 'Acme Movers Price List'."""
@@ -95,7 +89,7 @@ def is_site_name(part: str, sites: AbstractSet[str], share: float = PART) -> boo
     for site in sites:
         if folded == site or (len(site) > 3 and site in folded and len(site) > share * len(folded)):
             return True
-        if len(folded) > 4 and folded in site and len(folded) > 0.5 * len(site):
+        if len(folded) > 4 and folded in site and len(folded) > HALF * len(site):
             return True
     return False
 
@@ -171,7 +165,7 @@ def candidates(page: Page) -> list[Candidate]:
             rest = without_site(seen if seen in texts else clean(value), sites, texts)
             done[value] = "" if is_site_name(rest, sites, WHOLE) else rest
         if done[value]:
-            found.append(Candidate(done[value], rule, WEIGHTS[rule]))
+            found.append(Candidate(done[value], rule, votes.TITLE[rule]))
     return found
 
 
@@ -209,16 +203,16 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: AbstractSet[str]) 
             continue
         last = box
         text = _without_section(_without_kicker(tree, box, text, titles))
-        weight = _first_weight(text, given) if not found else 1.0 if len(found) == 1 else 0.4
+        weight = votes.TITLE[("second h1" if len(found) == 1 else "further h1") if found else _first(text, given)]
         if (
             blocks.around.spans[row, NAV]
             or blocks.around.spans[row, FOOTER]
             or blocks.around.hidden[row]
             or blocks.around.hints[row, LOGIN]
         ):
-            weight *= 0.4
+            weight *= votes.TITLE["share of an h1 in a frame"]
         if titles and not _shares_word(text, titles, sites):
-            weight *= 0.3
+            weight *= votes.TITLE["share of an h1 of no title's words"]
         found.append(Candidate(text, "h1", weight, box))
     starts = {title[:4] for title in titles}
     lasts = {title[-4:] for title in titles}
@@ -228,7 +222,7 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: AbstractSet[str]) 
         if blocks.tags[row] == "h1" or blocks.around.spans[row, NAV]:
             continue
         if any(
-            (title.startswith(folded) or _ends_with(title, folded, sites)) and len(folded) > 0.35 * len(title)
+            (title.startswith(folded) or _ends_with(title, folded, sites)) and len(folded) > THIRD * len(title)
             for title in titles
         ):
             found.append(_as_headline(tree, blocks, row))
@@ -253,7 +247,7 @@ def _without_kicker(tree: Tree, box: int, text: str, titles: list[str]) -> str:
     for node in places[1:]:
         rest = clean("".join(tree.texts[node : tree.ends[box]]), visible=True).lstrip(" -–—:|")
         folded = fold(rest)
-        if len(folded) > 8 and any(title.startswith(folded) and len(folded) > 0.6 * len(title) for title in titles):
+        if len(folded) > 8 and any(title.startswith(folded) and len(folded) > MOST * len(title) for title in titles):
             return rest
     return text
 
@@ -261,17 +255,18 @@ def _without_kicker(tree: Tree, box: int, text: str, titles: list[str]) -> str:
 def _as_headline(tree: Tree, blocks: Blocks, row: int) -> Candidate:
     box = int(blocks.boxes[row])
     heading = blocks.tags[row] in ("h2", "h3", "h4") or "title" in (tree.given(box).get("class") or "").lower()
-    return Candidate(clean(blocks.texts[row]), "headline", WEIGHTS["headline"] * (1.0 if heading else 0.7), box)
+    share = 1.0 if heading else votes.TITLE["share of a headline that is no heading"]
+    return Candidate(clean(blocks.texts[row]), "headline", votes.TITLE["headline"] * share, box)
 
 
 _WORD = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]|\w+")
 
 
-def _first_weight(text: str, given: Iterable[str]) -> float:
-    """Votes of the first h1."""
+def _first(text: str, given: Iterable[str]) -> str:
+    """What kind of headline the first h1 is."""
     if _retells(text, given):
-        return SURE_H1
-    return WEIGHTS["h1"] if len(_WORD.findall(text)) > LABEL else LABEL_H1
+        return "sure h1"
+    return "h1" if len(_WORD.findall(text)) > LABEL else "short h1"
 
 
 def _retells(text: str, given: Iterable[str]) -> bool:
@@ -292,25 +287,25 @@ def choose(candidates: list[Candidate]) -> tuple[Candidate, float] | None:
     """The winner of the vote and its share; equal texts add up, and a headline inside a longer title supports it."""
     if not candidates:
         return None
-    votes: dict[str, float] = {}
+    counts: dict[str, float] = {}
     rules: dict[str, set[str]] = {}
     folds = [fold(candidate.value) for candidate in candidates]
     for candidate, key in zip(candidates, folds, strict=True):
         if not key:
             continue
         seen = rules.setdefault(key, set())
-        votes[key] = votes.get(key, 0.0) + candidate.weight * (0.1 if candidate.rule in seen else 1.0)
+        counts[key] = counts.get(key, 0.0) + candidate.weight * (votes.AGAIN if candidate.rule in seen else 1.0)
         seen.add(candidate.rule)
-    if not votes:
+    if not counts:
         return None
-    for key in votes:
+    for key in counts:
         if len(key) <= 12 or "h1" not in rules[key]:
             continue
         for candidate, other in zip(candidates, folds, strict=True):
             if other != key and key in other:
-                votes[key] += 0.3 * candidate.weight
-    best = max(votes, key=lambda key: votes[key])
+                counts[key] += votes.TITLE["share of a longer title"] * candidate.weight
+    best = max(counts, key=lambda key: counts[key])
     winner = max(
         (c for c, key in zip(candidates, folds, strict=True) if key == best), key=lambda c: (c.node >= 0, c.weight)
     )
-    return winner, votes[best] / sum(votes.values())
+    return winner, counts[best] / sum(counts.values())
