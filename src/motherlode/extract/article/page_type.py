@@ -7,8 +7,8 @@ from numpy.typing import NDArray
 
 from motherlode.extract.article.blocks import Blocks, Floats
 from motherlode.extract.article.features import PageFacts
-from motherlode.extract.article.head import Head
 from motherlode.extract.article.hints import NAMES
+from motherlode.extract.article.judge import EVEN
 from motherlode.model.article import PageType
 
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
@@ -26,41 +26,63 @@ LITTLE = 150
 
 _WRITTEN = frozenset({"newsarticle", "blogposting", "reportagenewsarticle"})
 
+KINDS: dict[str, tuple[PageType, float]] = {
+    "stated forum": ("forum", 0.9),
+    "stated product": ("product", 0.68),
+    "stated article": ("article", 0.99),
+    "stated list of little text": ("list", 0.75),
+    "names of a forum": ("forum", 0.8),
+    "mostly links": ("list", 0.5),
+    "teasers": ("list", 0.56),
+    "long text": ("article", 0.84),
+    "nothing of these": ("other", 0.11),
+}
+"""What each rule says, and how often it is right: of the pages it decides among 962 labelled ones (8, 20, 344, 2, 8,
+8, 16, 540, 16), judged by networks that did not know their hosts, with one right and one wrong page added."""
 
-def page_type(blocks: Blocks, judged: Floats, facts: PageFacts, head: Head) -> tuple[PageType, float]:
+FORUM_SHARE, LINK_SHARE, HALF = 0.8, 0.45, 0.5
+"""Shares of the chosen text: in elements named after a forum, in links, and between teasers."""
+
+TEASER_LINKS, TEASER_CHARS = 0.65, (12, 250)
+"""Share of links, and characters, of a line that is a teaser's headline."""
+
+
+def page_type(blocks: Blocks, judged: Floats, facts: PageFacts) -> tuple[PageType, float]:
     """The kind and how sure it is."""
-    types = facts.types
+    return KINDS[_rule(blocks, judged, facts.types)]
+
+
+def _rule(blocks: Blocks, judged: Floats, types: frozenset[str]) -> str:
+    """The first rule that holds."""
     if types & {"discussionforumposting", "qapage"}:
-        return "forum", 0.9
+        return "stated forum"
     if types & {"product", "productgroup"} and not types & {*_WRITTEN, "article"}:
-        return "product", 0.8
+        return "stated product"
     if types & _WRITTEN:
-        return "article", 0.9
-    kept = judged > 0.5
+        return "stated article"
+    kept = judged > EVEN
     sizes = blocks.chars * kept
     chars, forum = float(sizes.sum()), float((blocks.around.hints[:, FORUM] * sizes).sum())
     linked, long_text = float((blocks.link_chars * kept).sum()), float((sizes * (blocks.chars > 120)).sum())
     between = _longest_between_teasers(blocks, kept)
     if types & {"collectionpage", "itemlist"} and chars < 3000:
-        return "list", 0.7
-    if forum / max(chars, 1.0) > 0.8:
-        return "forum", 0.5
-    if linked / max(chars, 1.0) > 0.45:
-        return "list", 0.6
-    if "article" not in types and between <= min(TEASER_TEXT, max(LITTLE, 0.5 * chars)):
-        return "list", 0.6
-    if long_text > 500 or "article" in types:
-        return "article", 0.7
-    return "other", 0.4
+        return "stated list of little text"
+    if forum > FORUM_SHARE * max(chars, 1):
+        return "names of a forum"
+    if linked > LINK_SHARE * max(chars, 1):
+        return "mostly links"
+    if "article" not in types and between <= min(TEASER_TEXT, max(LITTLE, HALF * chars)):
+        return "teasers"
+    return "long text" if long_text > 500 or "article" in types else "nothing of these"
 
 
 def _longest_between_teasers(blocks: Blocks, kept: NDArray[np.bool_]) -> float:
     """Characters of the longest text that no line of links interrupts: endless with few such lines."""
     chars = blocks.chars
     share = blocks.link_chars / np.maximum(chars, 1)
-    places = np.flatnonzero((share >= 0.65) & (chars >= 12) & (chars <= 250))
+    places = np.flatnonzero((share >= TEASER_LINKS) & (chars >= TEASER_CHARS[0]) & (chars <= TEASER_CHARS[1]))
     if len(places) < TEASERS:
         return float("inf")
     headings = np.fromiter((tag in HEADINGS for tag in blocks.tags), dtype=bool, count=len(blocks))
-    text = np.where(kept & (share < 0.5) & ~headings, chars, 0.0)
+    text = np.where(kept & (share < HALF) & ~headings, chars, 0.0)
     return float(np.add.reduceat(text, np.union1d(0, places)).max())

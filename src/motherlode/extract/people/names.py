@@ -1,9 +1,9 @@
 """A piece of text read as a person's name: honorifics off, degrees and titles behind it apart, "Last, First" turned.
 
->>> parse("Dr. Sharon D. Rogers, PhD, Associate Professor").name
-'Sharon D. Rogers'
->>> parse("Chan, Hsun-Chuan").name, parse("童丽珍教授").name
-('Hsun-Chuan Chan', '童丽珍')
+>>> parse("Dr. Paula D. Winter, PhD, Associate Professor").name
+'Paula D. Winter'
+>>> parse("Lin, Mei-Chuan").name, parse("许若川教授").name
+('Mei-Chuan Lin', '许若川')
 """
 
 from __future__ import annotations
@@ -164,7 +164,7 @@ def _unmarked(token: str) -> str:
 
 
 def _aside(head: str) -> tuple[str, str | None]:
-    """A bracketed part of a name: "Daniel (DJ) Brasier", "DEBASREE DEB (GHOSH)"; the name without it and with it."""
+    """A bracketed part of a name: "Daniel (DJ) Brasier", "SUMITRA DEB (BOSE)"; the name without it and with it."""
     match = re.match(r"^([^()\"“”]+?)\s{0,20}[(\"“]([^()\"“”]{1,25})[)\"”]\s{0,20}([^()\"“”]*)$", head)
     if not match:
         return head, None

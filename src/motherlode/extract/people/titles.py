@@ -172,7 +172,7 @@ def _position(text: str) -> str:
 
 
 def _of_han_line(text: str) -> Title | None:
-    """The clause of a Chinese line that is a title: "童丽珍，教授，硕士生导师。主持…" gives 教授."""
+    """The clause of a Chinese line that is a title: "许若川，教授，硕士生导师。主持…" gives 教授."""
     first = re.split(r"[。；;]", text, maxsplit=1)[0]
     if len(text) <= MAX_HAN_TITLE and first == text and not re.search(r"[，,.．]", text):
         return find(text)

@@ -1,7 +1,8 @@
 """What each rule counts in the vote for a field, and what is taken off it: all in one place, by hand.
 
 `python -m benchmarks.news_votes` halves and doubles them one at a time and counts the labelled pages whose value
-turns right or wrong; docs/benchmarks/news_votes.md has the table.
+turns right or wrong; docs/benchmarks/news_votes.md has the table. Of 89 numbers 41 may be halved or doubled without
+any of 962 pages changing; at most 8 pages hang on any other of times and authors, 22 on one of titles.
 """
 
 from __future__ import annotations
