@@ -12,6 +12,7 @@ import numpy as np
 
 from motherlode.analyse.closeness import Gaps, own_limit
 from motherlode.analyse.evidence import Groups, Judge, Pairs, evidence, products, without_time
+from motherlode.analyse.valley import valley
 from motherlode.analyse.vectors import Array, Labels, Matrix
 
 NAME_NEIGHBOURS = 5
@@ -88,7 +89,7 @@ def link(
     if fixed is not None:
         holds[fixed] = True
     if watch is None:  # whoever watches wants the limit that was given
-        limit = max(limit, _limit_by_dates(groups, links.pairs(groups), gaps, judge))
+        limit = max(limit, *_own_limits(groups, links.pairs(groups), gaps, judge))
     for stage in STAGES:
         for _ in range(MOST_ROUNDS):
             pairs = links.pairs(groups)
@@ -111,15 +112,23 @@ def link(
     return labels
 
 
-def _limit_by_dates(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> float:
-    """Where the collection's own dates say that likely pairs stop being one story."""
-    if not len(pairs.left) or not np.isfinite(groups.first).any():
-        return -np.inf
+def _own_limits(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[float, float]:
+    """Where the collection itself says that likely pairs stop being one story: by its nearest, and by its dates."""
+    if not len(pairs.left):
+        return -np.inf, -np.inf
     odds = judge(without_time(evidence(groups, pairs, gaps)))
+    lone = groups.sizes == 1
+    single = lone[pairs.left] & lone[pairs.right]
+    best = np.full(len(groups), -np.inf)
+    for side in (pairs.left, pairs.right):
+        np.maximum.at(best, side[single], odds[single])
+    by_nearest = valley(best[np.isfinite(best)])
+    if not np.isfinite(groups.first).any():
+        return by_nearest, -np.inf
     left, right, value = agreed_with_odds(pairs, odds, len(groups), -np.inf)
     dated = np.isfinite(groups.first[left]) & np.isfinite(groups.first[right])
     gap = np.abs(groups.first[left[dated]] - groups.first[right[dated]])
-    return own_limit(value[dated], gap, gaps.usual_near())
+    return by_nearest, own_limit(value[dated], gap, gaps.usual_near())
 
 
 def _among(pairs: Pairs, some: Labels, count: int) -> Labels:

@@ -1,0 +1,39 @@
+"""The limit that a collection shows by the heaps of its nearest documents."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from motherlode.analyse.valley import valley
+
+
+def heaps(*given: tuple[int, float, float]) -> np.ndarray:
+    """Numbers drawn from normal laws: how many, their mean, their deviation."""
+    chance = np.random.default_rng(7)
+    return np.concatenate([chance.normal(mean, deviation, count) for count, mean, deviation in given])
+
+
+@pytest.mark.parametrize("strangers", [150, 300])
+def test_between_two_heaps_lies_the_limit(strangers: int) -> None:
+    assert 0.8 < valley(heaps((strangers, 0.0, 0.8), (200, 4.0, 0.9))) < 2.6
+
+
+def test_more_strangers_move_the_limit_up() -> None:
+    few, many = (valley(heaps((count, 0.0, 0.8), (200, 4.0, 0.9))) for count in (100, 1000))
+    assert few < many
+
+
+@pytest.mark.parametrize(
+    "odds",
+    [
+        heaps((400, 1.5, 1.2)),
+        heaps((200, 0.0, 1.0), (200, 1.2, 1.0)),
+        heaps((20, 0.0, 0.5), (20, 5.0, 0.5)),
+        np.ones(300),
+        np.empty(0),
+    ],
+    ids=["one heap", "two that overlap", "too few documents", "all alike", "nothing"],
+)
+def test_one_heap_or_too_little_sets_no_limit(odds: np.ndarray) -> None:
+    assert valley(odds) == -np.inf
