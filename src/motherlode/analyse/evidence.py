@@ -53,7 +53,7 @@ class Channel:
 class Groups:
     """Groups of documents as sums and means: all that the evidence needs, without the documents.
 
-    `named` is the share of a group's documents that have names or numbers.
+    `named` is the share of a group's documents that have names or numbers, `voices` their sources.
     """
 
     words: Channel
@@ -64,6 +64,7 @@ class Groups:
     named: Array
     first: Array
     last: Array
+    voices: Matrix
 
     def __len__(self) -> int:
         return len(self.sizes)
@@ -83,6 +84,7 @@ class Groups:
         for channel in self.channels():
             channel.rows = sparse.csr_matrix(move @ channel.rows)
             averaged += [channel.mean, channel.deviation]
+        self.voices = sparse.csr_matrix(move @ self.voices)
         for values in averaged:
             values[keep] = (values[keep] * mine + values[gone] * theirs) / (mine + theirs)
         self.sizes[keep] = mine + theirs

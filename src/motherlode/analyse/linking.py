@@ -14,6 +14,7 @@ from motherlode.analyse.closeness import Gaps, own_limit
 from motherlode.analyse.evidence import Groups, Judge, Pairs, evidence, products, without_time
 from motherlode.analyse.valley import valley
 from motherlode.analyse.vectors import Array, Labels, Matrix
+from motherlode.analyse.voices import shared_voices, told_once
 
 NAME_NEIGHBOURS = 5
 """Nearest by names alone that are candidates besides the nearest by words."""
@@ -88,8 +89,10 @@ def link(
     holds = np.zeros(len(groups), dtype=bool)
     if fixed is not None:
         holds[fixed] = True
+    once = 0.0
     if watch is None:  # whoever watches wants the limit that was given
-        limit = max(limit, *_own_limits(groups, links.pairs(groups), gaps, judge))
+        own, once = _own_scale(groups, links.pairs(groups), gaps, judge)
+        limit = max(limit, own)
     for stage in STAGES:
         for _ in range(MOST_ROUNDS):
             pairs = links.pairs(groups)
@@ -97,6 +100,8 @@ def link(
                 return labels
             rows = evidence(groups, pairs, gaps)
             odds = judge(rows)
+            if once < 0:
+                odds = odds + once * shared_voices(groups.voices, pairs.left, pairs.right, groups.sizes)
             if parted is not None and len(parted):
                 odds = np.where(_among(pairs, labels[parted], len(groups)), -np.inf, odds)
             odds = np.where(holds[pairs.left] & holds[pairs.right], -np.inf, odds)
@@ -112,23 +117,29 @@ def link(
     return labels
 
 
-def _own_limits(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[float, float]:
-    """Where the collection itself says that likely pairs stop being one story: by its nearest, and by its dates."""
+def _own_scale(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[float, float]:
+    """What the collection itself says: the limit by nearest documents and by dates, and what one source twice costs."""
     if not len(pairs.left):
-        return -np.inf, -np.inf
+        return -np.inf, 0.0
     odds = judge(without_time(evidence(groups, pairs, gaps)))
+    left, right, value = agreed_with_odds(pairs, odds, len(groups), -np.inf)
+    once = told_once(groups.voices, left, right)
+    limit = valley(_best_of_lone(groups, pairs, odds))
+    if np.isfinite(groups.first).any():
+        dated = np.isfinite(groups.first[left]) & np.isfinite(groups.first[right])
+        gap = np.abs(groups.first[left[dated]] - groups.first[right[dated]])
+        limit = max(limit, own_limit(value[dated], gap, gaps.usual_near()))
+    return limit, once
+
+
+def _best_of_lone(groups: Groups, pairs: Pairs, odds: Array) -> Array:
+    """The log odds of the likeliest partner of every single document among the single ones."""
     lone = groups.sizes == 1
     single = lone[pairs.left] & lone[pairs.right]
     best = np.full(len(groups), -np.inf)
     for side in (pairs.left, pairs.right):
         np.maximum.at(best, side[single], odds[single])
-    by_nearest = valley(best[np.isfinite(best)])
-    if not np.isfinite(groups.first).any():
-        return by_nearest, -np.inf
-    left, right, value = agreed_with_odds(pairs, odds, len(groups), -np.inf)
-    dated = np.isfinite(groups.first[left]) & np.isfinite(groups.first[right])
-    gap = np.abs(groups.first[left[dated]] - groups.first[right[dated]])
-    return by_nearest, own_limit(value[dated], gap, gaps.usual_near())
+    return best[np.isfinite(best)]
 
 
 def _among(pairs: Pairs, some: Labels, count: int) -> Labels:

@@ -24,7 +24,9 @@ from motherlode.analyse.features import STORY_WORDS, Words, read_words, story_ro
 from motherlode.analyse.linking import NAME_NEIGHBOURS, Links, link
 from motherlode.analyse.neighbours import enriched
 from motherlode.analyse.params import StoryParams
+from motherlode.analyse.sources import source_of
 from motherlode.analyse.vectors import Array, Labels, Matrix, group_sums, normalise, scarcity, strongest
+from motherlode.analyse.voices import voices_of
 from motherlode.model.documents import Document, Placement
 from motherlode.model.ports import Progress, Silent
 
@@ -222,6 +224,7 @@ def _groups(
         named=np.concatenate((has_names, [story.named for story in known])),
         first=np.concatenate((np.where(np.isnan(batch.hours), np.inf, batch.hours), [s.first for s in known])),
         last=np.concatenate((np.where(np.isnan(batch.hours), -np.inf, batch.hours), [s.last for s in known])),
+        voices=voices_of([source_of(document) for document in batch.documents], len(sizes)),
     )
 
 
