@@ -118,7 +118,7 @@ def link(
 
 
 def _own_scale(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[float, float]:
-    """What the collection itself says: the limit by nearest documents and by dates, and what one source twice costs."""
+    """What the collection itself says: the limit by nearest ones and by dates, and what one source twice costs."""
     if not len(pairs.left):
         return -np.inf, 0.0
     odds = judge(without_time(evidence(groups, pairs, gaps)))

@@ -1,8 +1,8 @@
 """What sources say of stories: in some collections each source tells a story once.
 
 Where editors picked one report of each paper, two reports of one paper are two stories, however alike. Whether it is
-so shows in the collection itself: documents that are each other's likeliest partner then come from one source far less
-often than any two documents do. Where they do so as often or more, as in most collections, sources say nothing.
+so shows in the collection itself: documents that are each other's likeliest partner then come from one source far
+less often than any two documents do. Where they do so as often or more, as in most collections, sources say nothing.
 """
 
 from __future__ import annotations
