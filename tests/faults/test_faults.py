@@ -16,7 +16,7 @@ from sqlalchemy import text
 
 from motherlode.app.project import Project
 from motherlode.app.shards import extract_shards
-from motherlode.crawl.cluster.leases import Watch
+from motherlode.crawl.cluster.leases import SilenceWatch
 from motherlode.crawl.cluster.tables import prepare
 from motherlode.errors import StoreUnavailable
 from motherlode.interfaces.demo.server import Server, serve
@@ -278,6 +278,6 @@ def test_leaps_of_the_wall_clock_do_not_make_a_crawl_faster(
 
 
 def test_leaps_of_the_wall_clock_do_not_make_a_worker_look_dead() -> None:
-    watch = Watch(10.0)
+    watch = SilenceWatch(10.0)
     for beat, moment in enumerate((0.0, 5.0, 9.0, 14.0, 20.0)):
         assert watch.silent({"a": beat}, moment) == []

@@ -15,11 +15,11 @@ from motherlode.app.hidden_ranges import certificate_of, ranges_of
 from motherlode.app.jobs.kinds import KINDS
 from motherlode.app.jobs.manager import ACTIVE, Jobs
 from motherlode.app.jobs.schedule import LONGEST, Schedules
-from motherlode.app.looking import LookingJobs, LookingWorkspace
 from motherlode.app.plugins import run_extractor
 from motherlode.app.presets import PRESETS, preset_of
 from motherlode.app.project import Project as OpenProject
 from motherlode.app.queues import url_queues
+from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace
 from motherlode.app.reading import PageReaders, article_of_page, fetch_page, people_of_page
 from motherlode.app.records_project import FoundRecords, find_records, keep_records
 from motherlode.app.settings import section_classes
@@ -37,12 +37,51 @@ from motherlode.store.runs import Run
 from motherlode.store.watch import WatchStore
 
 __all__ = [
-    "ACTIVE", "KINDS", "LONGEST", "MAX_FILE", "PRESETS", "SEARCH", "Addresses", "Behind", "Filter", "FoundRecords",
-    "Jobs", "LookingJobs", "LookingWorkspace", "NewsParams", "OpenProject", "PageReaders", "PeopleParams",
-    "RecordParams", "Run", "Schedules", "WatchStore", "Workspace", "article_of_page", "certificate_of",
-    "export_project", "feed_text", "fetch_page", "find_records", "freshness", "hidden_sites", "importing",
-    "keep_records", "mapping", "marked", "network_of", "people_of_page", "preset_of", "ranges_of", "rate_source",
-    "rated_sources", "run_extractor", "section_classes", "shown_article", "top_filters", "url_queues",
+    "ACTIVE",
+    "KINDS",
+    "LONGEST",
+    "MAX_FILE",
+    "PRESETS",
+    "SEARCH",
+    "Addresses",
+    "Behind",
+    "Filter",
+    "FoundRecords",
+    "Jobs",
+    "NewsParams",
+    "OpenProject",
+    "PageReaders",
+    "PeopleParams",
+    "ReadOnlyJobs",
+    "ReadOnlyWorkspace",
+    "RecordParams",
+    "Run",
+    "Schedules",
+    "WatchStore",
+    "Workspace",
+    "article_of_page",
+    "certificate_of",
+    "export_project",
+    "feed_text",
+    "fetch_page",
+    "find_records",
+    "freshness",
+    "hidden_sites",
+    "importing",
+    "keep_records",
+    "mapping",
+    "marked",
+    "network_of",
+    "people_of_page",
+    "preset_of",
+    "ranges_of",
+    "rate_source",
+    "rated_sources",
+    "run_extractor",
+    "section_classes",
+    "shown_article",
+    "top_filters",
+    "url_queues",
 ]  # fmt: skip
 
 

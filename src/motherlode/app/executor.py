@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, Self, TypeVar
 
-from motherlode.app.cluster.places import Place, load_ray, parse_place, start_ray
+from motherlode.app.cluster.places import ClusterPlace, load_ray, parse_place, start_ray
 from motherlode.errors import MotherlodeError, UsageError
 
 T = TypeVar("T")
@@ -96,7 +96,7 @@ class Pool:
 class RayTasks:
     """Tasks of a Ray cluster; a task whose worker died is run again by Ray."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: ClusterPlace) -> None:
         self._ray = load_ray()
         self._ours = start_ray(self._ray, place.address, place.workers)
         self.workers = place.workers or max(1, int(self._ray.cluster_resources().get("CPU", 1)))

@@ -49,7 +49,7 @@ def description_text(project: Project, name: str) -> str:
 
 def keep_description(project: Project, name: str, text: str) -> None:
     """Keeps a description after checking it; a mistake is named and the old one stays."""
-    if project.looks_only:
+    if project.read_only:
         refuse_change()
     if len(text) > MAX_DESCRIPTION:
         raise UsageError(f"the description has {len(text)} characters; {MAX_DESCRIPTION} are allowed")

@@ -29,7 +29,7 @@ FOLDERS = ("archive", "hidden", "schemas", "exports")
 class Project:
     """An opened project; the store is opened when it is first needed."""
 
-    looks_only = False
+    read_only = False
     """Whether nothing may be changed through it."""
 
     def __init__(self, folder: Path, settings: Settings, store: str = "") -> None:

@@ -109,7 +109,7 @@ def _sqlite(url: URL) -> Engine:
     return engine
 
 
-LOOKS_ONLY = "looks_only"
+READ_ONLY = "motherlode_read_only"
 """Option of an engine through which nothing may be changed."""
 
 
@@ -124,7 +124,7 @@ def writing(engine: Engine) -> Iterator[Connection]:
 
     SQLite takes the write lock at the start, so that two writers wait for each other instead of failing.
     """
-    if engine.get_execution_options().get(LOOKS_ONLY):
+    if engine.get_execution_options().get(READ_ONLY):
         refuse_change()
     with translated(engine), engine.execution_options(writes=True).begin() as connection:
         yield connection

@@ -69,7 +69,7 @@ class Runs:
             return [Run(**row._mapping) for row in connection.execute(select(runs).order_by(runs.c.id.desc()))]
 
 
-class Results:
+class KeptResults:
     """Results of analyses, by kind: stories, trust, currency, hot, evolution …"""
 
     def __init__(self, engine: Engine) -> None:

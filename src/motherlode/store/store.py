@@ -11,7 +11,7 @@ from motherlode.sql.migrations import migrate
 from motherlode.store.articles import Articles
 from motherlode.store.pages import Pages
 from motherlode.store.records import Records
-from motherlode.store.runs import Results, Runs
+from motherlode.store.runs import KeptResults, Runs
 from motherlode.store.tables import STEPS
 from motherlode.store.topics import Topics
 
@@ -30,7 +30,7 @@ class Store:
         self.records = Records(engine)
         self.topics = Topics(engine)
         self.runs = Runs(engine)
-        self.results = Results(engine)
+        self.results = KeptResults(engine)
 
     @classmethod
     def at(cls, url: str | Path) -> Store:

@@ -14,7 +14,7 @@ from typing import Self
 import pytest
 from sqlalchemy import Engine, text
 
-from motherlode.app.cluster.places import Place, parse_place
+from motherlode.app.cluster.places import ClusterPlace, parse_place
 from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.interfaces.demo.server import Server
@@ -175,9 +175,9 @@ def test_a_crawl_that_was_stopped_goes_on_with_two_workers_where_one_was(
 
 
 def test_places_are_read_strictly() -> None:
-    assert parse_place("local:3") == Place("local", 3)
-    assert parse_place("ray") == Place("ray")
-    assert parse_place("ray://head:10001?workers=8") == Place("ray", 8, "ray://head:10001")
+    assert parse_place("local:3") == ClusterPlace("local", 3)
+    assert parse_place("ray") == ClusterPlace("ray")
+    assert parse_place("ray://head:10001?workers=8") == ClusterPlace("ray", 8, "ray://head:10001")
     for wrong in ("local", "local:0", "local:x", "dask", "ray://", "ray://h?workers=-1"):
         with pytest.raises(UsageError, match="--cluster"):
             parse_place(wrong)

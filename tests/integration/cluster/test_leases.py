@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Engine, text
 
 from motherlode.crawl.cluster.exchange import Exchange, Offer, Settlement
-from motherlode.crawl.cluster.leases import Leases, Watch
+from motherlode.crawl.cluster.leases import Leases, SilenceWatch
 from motherlode.crawl.cluster.sharing import Model, mean, others, publish
 from motherlode.crawl.cluster.tables import prepare
 from motherlode.errors import UsageError
@@ -131,7 +131,7 @@ def test_a_jump_of_the_stores_clock_does_not_close_a_host_for_long(engine: Engin
 
 
 def test_silence_is_measured_on_the_watchers_clock() -> None:
-    watch = Watch(10.0)
+    watch = SilenceWatch(10.0)
     assert watch.silent({"a": 1, "b": 1}, 100.0) == []
     assert watch.silent({"a": 2, "b": 1}, 109.0) == []
     assert watch.silent({"a": 2, "b": 1}, 111.0) == [("b", 1)]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.app.hidden_project import keep_description
-from motherlode.app.looking import LookingJobs, LookingWorkspace
+from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace
 from motherlode.app.workspace import Workspace
 from motherlode.errors import SettingsError, UsageError
 from motherlode.interfaces.rest.users import User, read_users
@@ -64,9 +64,9 @@ def test_a_reader_reads_and_an_editor_writes(tmp_path: Path) -> None:
 def test_what_a_reader_is_given_on_the_page_cannot_be_changed(tmp_path: Path) -> None:
     whole = Workspace(tmp_path)
     whole.create("demo").store.topics.set_keywords([Keyword("flood")])
-    looking = LookingWorkspace(whole)
+    looking = ReadOnlyWorkspace(whole)
     project = looking.get("demo")
-    jobs = LookingJobs(SystemClock())
+    jobs = ReadOnlyJobs(SystemClock())
     assert [word.word for word in project.store.topics.keywords()] == ["flood"]
     assert jobs.list(project) == []
     for change in (

@@ -12,7 +12,7 @@ from uuid import uuid4
 import numpy as np
 from sqlalchemy import text
 
-from motherlode.app.cluster.places import Place
+from motherlode.app.cluster.places import ClusterPlace
 from motherlode.app.cluster.process import work
 from motherlode.app.cluster.runners import Runner, make_runner
 from motherlode.app.cluster.spec import Spec, set_state, write_spec
@@ -23,7 +23,7 @@ from motherlode.app.crawl_parts import CrawlSettings
 from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
 from motherlode.app.project import Project
 from motherlode.crawl.cluster.exchange import Exchange, Offer
-from motherlode.crawl.cluster.leases import Leases, Watch
+from motherlode.crawl.cluster.leases import Leases, SilenceWatch
 from motherlode.crawl.cluster.params import ClusterParams
 from motherlode.crawl.cluster.tables import prepare
 from motherlode.crawl.parts import Report
@@ -56,7 +56,7 @@ def crawl_cluster(
     settings: CrawlSettings,
     fetch: FetchParams,
     cluster: ClusterParams,
-    place: Place,
+    place: ClusterPlace,
     *,
     topic: Topic | None = None,
     callbacks: CrawlCallbacks,
@@ -141,7 +141,7 @@ class Coordinator:
         self.project, self.spec, self.runner, self.callbacks = project, spec, runner, callbacks
         self.leases = Leases(project.engine)
         self.exchange = Exchange(project.engine)
-        self._watch = Watch(spec.cluster.lease)
+        self._watch = SilenceWatch(spec.cluster.lease)
         self._started = 0
         self._left = spec.cluster.restarts
         self._stillborn = 0

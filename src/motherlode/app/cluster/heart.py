@@ -6,7 +6,7 @@ import threading
 from collections.abc import Callable
 
 from motherlode.app.cluster.spec import Spec
-from motherlode.crawl.cluster.leases import SURE, Leases, Pulse, Watch
+from motherlode.crawl.cluster.leases import SURE, Leases, Pulse, SilenceWatch
 from motherlode.errors import StoreError
 from motherlode.model.ports import Clock
 
@@ -17,7 +17,7 @@ class Heart:
     def __init__(self, leases: Leases, worker: str, spec: Spec, clock: Clock, own: Callable[[], int]) -> None:
         self._own = own
         self._leases, self._worker, self._spec, self._clock = leases, worker, spec, clock
-        self._watch = Watch(spec.cluster.lease)
+        self._watch = SilenceWatch(spec.cluster.lease)
         self._most = spec.cluster.hosts
         self._sure_until = 0.0
         self._fair = 1

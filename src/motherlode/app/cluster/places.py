@@ -14,7 +14,7 @@ from motherlode.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class ClusterPlace:
     """A cluster as named on the command line."""
 
     kind: str
@@ -22,19 +22,19 @@ class Place:
     address: str = ""
 
 
-def parse_place(given: str) -> Place:
+def parse_place(given: str) -> ClusterPlace:
     """`local:N`, `ray`, `ray:N`, `ray://host:port[?workers=N]` or `join`."""
     if found := re.fullmatch(r"(local|ray):(\d{1,4})", given):
         if not int(found[2]):
             raise UsageError(f"--cluster {given}: at least one worker is needed")
-        return Place(found[1], int(found[2]))
+        return ClusterPlace(found[1], int(found[2]))
     if given in {"ray", "join"}:
-        return Place(given)
+        return ClusterPlace(given)
     if given.startswith("ray://"):
         parts = urlsplit(given)
         workers = parse_qs(parts.query).get("workers", ["0"])[0]
         if parts.netloc and workers.isdigit():
-            return Place("ray", int(workers), f"ray://{parts.netloc}")
+            return ClusterPlace("ray", int(workers), f"ray://{parts.netloc}")
     raise UsageError(f"--cluster {given}: use local:N, ray, ray:N, ray://host:port?workers=N or join")
 
 

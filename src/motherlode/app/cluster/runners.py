@@ -9,7 +9,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from typing import Any, Protocol
 
-from motherlode.app.cluster.places import Place, load_ray, start_ray
+from motherlode.app.cluster.places import ClusterPlace, load_ray, start_ray
 from motherlode.app.cluster.process import main, work
 
 
@@ -31,7 +31,7 @@ class Runner(Protocol):
         ...
 
 
-def make_runner(place: Place, store: str, archive: Path) -> Runner:
+def make_runner(place: ClusterPlace, store: str, archive: Path) -> Runner:
     """The runner of a place."""
     return LocalRunner(place.workers, store, archive) if place.kind == "local" else RayRunner(place, store, archive)
 
@@ -79,7 +79,7 @@ class LocalRunner:
 class RayRunner:
     """Each worker is an actor of a Ray cluster; the archive must lie on a folder that all its machines see."""
 
-    def __init__(self, place: Place, store: str, archive: Path) -> None:
+    def __init__(self, place: ClusterPlace, store: str, archive: Path) -> None:
         self._ray = load_ray()
         self._ours = start_ray(self._ray, place.address, place.workers)
         ray = self._ray

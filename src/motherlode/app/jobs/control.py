@@ -46,25 +46,25 @@ class Stopped(Exception):
     """Ends work that has no safe point of its own between two steps; what it kept so far stays."""
 
 
-class Listening:
+class StoppableProgress:
     """A Progress that ends the work at its next step once a stop was asked for."""
 
     def __init__(self, inner: Progress, stopping: Callable[[], bool]) -> None:
         self.inner, self.stopping = inner, stopping
 
-    def _listen(self) -> None:
+    def _stop_if_asked(self) -> None:
         if self.stopping():
             raise Stopped
 
     def begin(self, label: str, total: int | None = None) -> None:
         """A new piece of work."""
         self.inner.begin(label, total)
-        self._listen()
+        self._stop_if_asked()
 
     def advance(self, steps: int = 1, **facts: object) -> None:
         """So much more is done."""
         self.inner.advance(steps, **facts)
-        self._listen()
+        self._stop_if_asked()
 
     def note(self, text: str) -> None:
         """A line of the log."""

@@ -27,7 +27,7 @@ log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Schedule:
+class RunSchedule:
     """A run that comes again."""
 
     id: str
@@ -47,11 +47,11 @@ class Schedules:
         self.jobs = jobs
         self._lock = threading.Lock()
 
-    def list(self, project: Project) -> list[Schedule]:
+    def list(self, project: Project) -> list[RunSchedule]:
         """All schedules of a project in the order in which they were made."""
-        return [Schedule(**value) for value in project.store.results.get(KEPT).values()]
+        return [RunSchedule(**value) for value in project.store.results.get(KEPT).values()]
 
-    def add(self, project: Project, kind: str, options: Mapping[str, Any], hours: float) -> Schedule:
+    def add(self, project: Project, kind: str, options: Mapping[str, Any], hours: float) -> RunSchedule:
         """A run of that kind every so many hours, the first time one such span from now."""
         load(kind)
         if not 0 < hours <= LONGEST:
@@ -60,7 +60,7 @@ class Schedules:
             known = self.list(project)
             number = 1 + max((int(each.id) for each in known), default=0)
             due = self.jobs.clock.now() + timedelta(hours=hours)
-            made = Schedule(str(number), kind, dict(options), hours, due.isoformat(timespec="seconds"))
+            made = RunSchedule(str(number), kind, dict(options), hours, due.isoformat(timespec="seconds"))
             self._keep(project, [*known, made])
         return made
 
@@ -81,7 +81,7 @@ class Schedules:
             if any(_due(each, now) for each in known):
                 self._keep(project, [self._begun(project, each, now) if _due(each, now) else each for each in known])
 
-    def _begun(self, project: Project, due: Schedule, now: datetime) -> Schedule:
+    def _begun(self, project: Project, due: RunSchedule, now: datetime) -> RunSchedule:
         after = (now + timedelta(hours=due.hours)).isoformat(timespec="seconds")
         try:
             run = self.jobs.start(project, due.kind, due.options, queue=True)
@@ -89,11 +89,11 @@ class Schedules:
             return replace(due, next_at=after, trouble=error.message)
         return replace(due, next_at=after, last_run=run.id, trouble="")
 
-    def _keep(self, project: Project, known: Sequence[Schedule]) -> None:
+    def _keep(self, project: Project, known: Sequence[RunSchedule]) -> None:
         project.store.results.replace(KEPT, {each.id: asdict(each) for each in known}, self.jobs.clock.now())
 
 
-def _due(schedule: Schedule, now: datetime) -> bool:
+def _due(schedule: RunSchedule, now: datetime) -> bool:
     return datetime.fromisoformat(schedule.next_at) <= now
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from motherlode.app.crawl_command import refuse_unknown
-from motherlode.app.jobs.control import Listening
+from motherlode.app.jobs.control import StoppableProgress
 from motherlode.app.jobs.kinds import Stopping
 from motherlode.app.jobs.troubles import nothing_fetched
 from motherlode.app.project import Project
@@ -84,7 +84,7 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
     documents = documents_of_articles(project.store.articles.all(), now)
     if not documents:
         raise UsageError("the project has no articles yet; crawl first")
-    told = Listening(progress, stopping)
+    told = StoppableProgress(progress, stopping)
     moment, remark = recipe.moment_of(documents, now)
     found = recipe.analyse(
         documents, project.settings, moment, told,

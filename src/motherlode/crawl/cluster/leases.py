@@ -155,7 +155,7 @@ class Leases:
         self.release_worker(worker)
 
 
-class Watch:
+class SilenceWatch:
     """Finds workers whose beat stands still, on the watcher's own monotonic clock."""
 
     def __init__(self, lease: float) -> None:
@@ -225,4 +225,4 @@ def _run(connection: Connection, statement: str, **values: Any) -> Any:
     return connection.execute(text(statement), values)
 
 
-__all__: Sequence[str] = ("SURE", "Lease", "Leases", "Pulse", "Watch", "held")
+__all__: Sequence[str] = ("SURE", "Lease", "Leases", "Pulse", "SilenceWatch", "held")

@@ -48,7 +48,7 @@ _shards: ContextVar[Shards] = ContextVar("shards", default=HERE)
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class AnalysisOutput:
     """A result in every form that is asked for: JSON lines, one JSON document, a table."""
 
     title: str
@@ -60,7 +60,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Form:
+class OutputForm:
     """How a result is asked for."""
 
     jsonl: bool
@@ -86,7 +86,7 @@ def read(where: Path, at: str = "") -> ml.Documents:
     return documents
 
 
-def draw(form: Form, name: str, *values: object) -> None:
+def draw(form: OutputForm, name: str, *values: object) -> None:
     """Draws the result with a function of analyse_plots when a file is asked for."""
     if form.plot:
         from motherlode.interfaces.cli import analyse_plots
@@ -95,7 +95,7 @@ def draw(form: Form, name: str, *values: object) -> None:
         talk.say(f"drawn: {form.plot}")
 
 
-def show(documents: ml.Documents, shown: Shown, form: Form) -> None:
+def show(documents: ml.Documents, shown: AnalysisOutput, form: OutputForm) -> None:
     """Prints a result and names the lines that could not be read (exit code 1)."""
     if form.jsonl:
         for line in shown.lines:
@@ -144,14 +144,14 @@ def stories(
 
     Example: motherlode analyse stories articles.jsonl --jsonl
     """
-    form = Form(jsonl, as_json, rows)
+    form = OutputForm(jsonl, as_json, rows)
     with read(where) as documents:
         if undo:
             talk.say(documents.undo_joining(undo, **options))
         with talk.progress(quiet=form.quiet) as bars:
             found = documents.stories(anew=anew, progress=bars, **options)
     titles = {story.id: story.title for story in found}
-    shown = Shown(
+    shown = AnalysisOutput(
         f"{len(found)} stories of {len(documents)} documents",
         ("story", "documents", "sources", "title", "words"),
         [(s.id, len(s.documents), s.sources, s.title, ", ".join(s.keywords)) for s in found],
@@ -206,7 +206,7 @@ def trust(
 
     Example: motherlode analyse trust articles.jsonl --ratings sources.csv
     """
-    form = Form(jsonl, as_json, rows, plot)
+    form = OutputForm(jsonl, as_json, rows, plot)
     with read(where) as documents, talk.progress(quiet=form.quiet) as bars:
         found = documents.trust(progress=bars, **options)
     unknown = sum(degree.value is None for degree in found)
@@ -229,21 +229,21 @@ def currency(
 
     Example: motherlode analyse currency articles.jsonl --at 2026-03-01
     """
-    form = Form(jsonl, as_json, rows, plot)
+    form = OutputForm(jsonl, as_json, rows, plot)
     with read(where, at) as documents, talk.progress(quiet=form.quiet) as bars:
         found = documents.currency(progress=bars, **options)
     show_degrees(documents, "currency", found, found.remarks, form)
 
 
 def show_degrees(
-    documents: ml.Documents, name: str, degrees: ml.Results[ml.Assessment], remarks: Sequence[str], form: Form
+    documents: ml.Documents, name: str, degrees: ml.Results[ml.Assessment], remarks: Sequence[str], form: OutputForm
 ) -> None:
     """Degrees of trust or currency, the highest first in the table."""
     draw(form, "draw_degrees", degrees, name)
     titles = {document.id: document.title for document in documents}
     ordered = sorted(degrees, key=lambda degree: -1 if degree.value is None else degree.value, reverse=True)
     lines = degrees.to_dicts()
-    shown = Shown(
+    shown = AnalysisOutput(
         f"{name} of {len(degrees)} documents",
         (name, "document", "title", "why"),
         [("unknown" if d.value is None else f"{d.value:.2f}", d.id, titles[d.id], d.reason) for d in ordered],
@@ -269,12 +269,12 @@ def hot(
 
     Example: motherlode analyse hot articles.jsonl --at 2026-03-01 --window 24
     """
-    form = Form(jsonl, as_json, rows, plot)
+    form = OutputForm(jsonl, as_json, rows, plot)
     with read(where, at) as documents, talk.progress(quiet=form.quiet) as bars:
         topics = documents.hot(progress=bars, **options)
     draw(form, "draw_hot", topics)
     lines = topics.to_dicts()
-    shown = Shown(
+    shown = AnalysisOutput(
         f"{sum(t.hot for t in topics)} hot of {len(topics)} topics at {documents.at:%Y-%m-%d %H:%M}",
         ("hot", "score", "documents", "recent", "growth", "sources", "first seen", "title", "words"),
         [
@@ -306,13 +306,13 @@ def evolution(
 
     Example: motherlode analyse evolution articles.jsonl --plot evolution.svg
     """
-    form = Form(jsonl, as_json, rows, plot)
+    form = OutputForm(jsonl, as_json, rows, plot)
     with read(where) as documents, talk.progress(quiet=form.quiet) as bars:
         graph = documents.evolution(story, progress=bars, **options)
     draw(form, "draw_evolution", graph)
     leaving, entering = Counter(p.source for p in graph.passages), Counter(p.target for p in graph.passages)
     turns = sum(number > 1 for number in (*leaving.values(), *entering.values()))
-    shown = Shown(
+    shown = AnalysisOutput(
         f"{len(graph.episodes)} episodes, {len(graph.passages)} passages, {turns} splits and merges",
         ("from", "episode", "documents", "begins", "ends", "most telling", "words"),
         [

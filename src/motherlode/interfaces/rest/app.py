@@ -12,7 +12,7 @@ from fastapi.routing import APIRoute
 from starlette.routing import Match
 
 from motherlode import __version__
-from motherlode.api.serving import Jobs, LookingJobs, LookingWorkspace, Schedules, Workspace
+from motherlode.api.serving import Jobs, ReadOnlyJobs, ReadOnlyWorkspace, Schedules, Workspace
 from motherlode.interfaces.rest import console, problems
 from motherlode.interfaces.rest.described import DescribedAPI
 from motherlode.interfaces.rest.guard import Guard
@@ -70,9 +70,9 @@ def create_api(workspace: Workspace, token: str = "", users: Sequence[User] = ()
     jobs = Jobs(SystemClock())
     state = State(workspace, jobs, Schedules(jobs), guarded=bool(token or users))
     app.state.motherlode = state
-    looking = LookingJobs(SystemClock())
-    app.state.looking = replace(
-        state, workspace=LookingWorkspace(workspace), jobs=looking, schedules=Schedules(looking)
+    read_only_jobs = ReadOnlyJobs(SystemClock())
+    app.state.read_only = replace(
+        state, workspace=ReadOnlyWorkspace(workspace), jobs=read_only_jobs, schedules=Schedules(read_only_jobs)
     )
     app.guarded = state.guarded
     problems.install(app)

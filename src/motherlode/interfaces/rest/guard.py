@@ -42,7 +42,7 @@ class Guard:
     must come from the same origin (against cross-site requests); with a token every request but the health check must
     carry it, as `Authorization: Bearer …`, as the cookie of the page, or once as `?token=…`. A browser without it is
     shown a form. A user who may only look is refused whatever changes something; what the page then does for such a
-    user is bound by `app.looking`.
+    user is bound by `app.read_only`.
     """
 
     def __init__(self, app: ASGIApp, token: str = "", users: Sequence[User] = ()) -> None:

@@ -48,5 +48,5 @@ def mount_pages(app: FastAPI) -> None:
 def _state(app: FastAPI) -> State:
     """What the page may work with: for a user who only looks, projects that cannot be changed."""
     looks = ui.context.client.request.scope.get(ROLE) == "reader"
-    state: State = app.state.looking if looks else app.state.motherlode
+    state: State = app.state.read_only if looks else app.state.motherlode
     return state

@@ -8,8 +8,8 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.app.looking import refuse_change
 from motherlode.app.project import Project
+from motherlode.app.read_only import refuse_change
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
@@ -81,7 +81,7 @@ class Teaching:
             await self.changed()
 
     async def _judged(self, said: Mapping[str, Any]) -> dict[str, Any]:
-        if self.project.looks_only:
+        if self.project.read_only:
             refuse_change()
         pages = await frame.work(lambda: sum(self.project.store.pages.counts().values()))
         if pages > AT_ONCE:

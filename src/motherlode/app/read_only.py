@@ -15,15 +15,15 @@ from motherlode.app.jobs.manager import Jobs
 from motherlode.app.project import Project
 from motherlode.app.workspace import Workspace
 from motherlode.network.store import NetworkStore
-from motherlode.sql.engine import LOOKS_ONLY, refuse_change
+from motherlode.sql.engine import READ_ONLY, refuse_change
 from motherlode.store.runs import Run
 from motherlode.store.store import Store
 
 
-class LookingProject(Project):
+class ReadOnlyProject(Project):
     """An opened project whose store, settings and runs cannot be changed through it."""
 
-    looks_only = True
+    read_only = True
 
     def __init__(self, whole: Project) -> None:
         super().__init__(whole.folder, whole.settings)
@@ -34,7 +34,7 @@ class LookingProject(Project):
         """The same store behind a closed door; tables that a page asks for are made before it is closed."""
         NetworkStore(self.whole.engine)
         KeptRatings(self.whole.engine)
-        return Store(self.whole.engine.execution_options(**{LOOKS_ONLY: True}))
+        return Store(self.whole.engine.execution_options(**{READ_ONLY: True}))
 
     def write_settings(self, values: Mapping[str, Mapping[str, Any]]) -> NoReturn:
         """Is refused."""
@@ -44,7 +44,7 @@ class LookingProject(Project):
         """Leaves the store open: it belongs to the whole project."""
 
 
-class LookingWorkspace(Workspace):
+class ReadOnlyWorkspace(Workspace):
     """The projects of a workspace, to be looked at."""
 
     def __init__(self, whole: Workspace) -> None:
@@ -53,7 +53,7 @@ class LookingWorkspace(Workspace):
 
     def get(self, name: str) -> Project:
         """A project to look at."""
-        return LookingProject(self.whole.get(name))
+        return ReadOnlyProject(self.whole.get(name))
 
     def create(self, name: str, values: Mapping[str, Mapping[str, Any]] | None = None) -> NoReturn:
         """Is refused."""
@@ -64,7 +64,7 @@ class LookingWorkspace(Workspace):
         refuse_change()
 
 
-class LookingJobs(Jobs):
+class ReadOnlyJobs(Jobs):
     """Runs to look at: none can be started, paused or ended."""
 
     def start(self, project: Project, kind: str, options: Mapping[str, Any], *, queue: bool = False) -> NoReturn:
@@ -97,7 +97,7 @@ class LookingJobs(Jobs):
 
 
 def _whole(project: Project) -> Project:
-    return project.whole if isinstance(project, LookingProject) else project
+    return project.whole if isinstance(project, ReadOnlyProject) else project
 
 
-__all__ = ["LookingJobs", "LookingProject", "LookingWorkspace", "refuse_change"]
+__all__ = ["ReadOnlyJobs", "ReadOnlyProject", "ReadOnlyWorkspace", "refuse_change"]
