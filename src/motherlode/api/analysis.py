@@ -199,7 +199,7 @@ class Documents(Results[Document]):
 
     def _keep(self, kind: str, values: Mapping[str, Any]) -> None:
         if self._project is not None:
-            self._project.store.results.replace(kind, values, self.at)
+            self._project.store.results.replace(kind, values, SystemClock().now())
 
 
 def _moment(at: datetime | str | None) -> datetime:

@@ -38,11 +38,6 @@ BATCH = 100
 Extract = Callable[[Response, ReadPage], Article]
 
 
-def plain_article(response: Response, page: ReadPage) -> Article:
-    """An article of the page's title and whole text, for pages where no extractor is at hand."""
-    return Article(url=page.url, title=page.title, content=page.text, language=page.language, links=page.links)
-
-
 def last_word(
     report: Report, store: Store, sink: ProjectSink, relevances: NDArray[np.float32], threshold: float | None,
     marks: Marks = Marks(),  # noqa: B008 - a frozen value

@@ -14,15 +14,20 @@ from motherlode.errors import InputError, UsageError
 from motherlode.export import FORMATS, write_table
 from motherlode.model.article import NewsItem
 from motherlode.model.params import unknown_name
+from motherlode.model.plain import plain
 from motherlode.store.query import Filter
 from motherlode.store.store import Store
 
 Row = dict[str, Any]
 
-ARTICLE_COLUMNS = (
-    "url", "title", "pubtime", "updated", "pubsource", "authors", "content", "language", "dividedtitle",
-    "dividedcontent", "contentkeyword", "relativity", "parenturl", "systemtime", "page_type", "confidence",
-)  # fmt: skip
+TOP_WEB_NEWS = {
+    "url": "url", "title": "title", "pubtime": "published", "updated": "updated", "pubsource": "source",
+    "authors": "authors", "content": "content", "language": "language", "dividedtitle": "divided_title",
+    "dividedcontent": "divided_content", "contentkeyword": "content_keywords", "relativity": "relativity",
+    "parenturl": "parent_url", "systemtime": "system_time", "page_type": "page_type", "confidence": "confidence",
+}  # fmt: skip
+"""The columns of an article under the names of TopWebNews (N11), each with the name that it has here."""
+ARTICLE_COLUMNS = tuple(TOP_WEB_NEWS)
 PAGE_COLUMNS = (
     "url", "final_url", "status", "fetched_at", "content_type", "encoding", "kept", "code", "reason", "relativity",
     "parent_url", "depth", "warc_file", "warc_offset",
@@ -56,34 +61,20 @@ class Wanted:
 
 def article_row(item: NewsItem) -> Row:
     """An article under the names of TopWebNews (N11)."""
-    article = item.article
-    return {
-        "url": article.url, "title": article.title, "pubtime": article.published, "updated": article.updated,
-        "pubsource": article.source, "authors": list(article.authors), "content": article.content,
-        "language": article.language, "dividedtitle": list(item.divided_title),
-        "dividedcontent": list(item.divided_content), "contentkeyword": list(item.content_keywords),
-        "relativity": item.relativity, "parenturl": item.parent_url, "systemtime": item.system_time.isoformat(),
-        "page_type": article.page_type, "confidence": article.confidence,
-    }  # fmt: skip
+    own = {name: getattr(item if hasattr(item, name) else item.article, name) for name in TOP_WEB_NEWS.values()}
+    return {name: plain(own[ours]) for name, ours in TOP_WEB_NEWS.items()}
 
 
 def shown_article(values: Mapping[str, Any]) -> Row:
     """The same of an article as lists show it, without its divided words."""
-    return {
-        "url": values["url"], "title": values["title"], "pubtime": values["published"], "updated": values["updated"],
-        "pubsource": values["source"], "authors": values["authors"], "content": values["content"],
-        "language": values["language"], "dividedtitle": [], "dividedcontent": [],
-        "contentkeyword": values["content_keywords"], "relativity": values["relativity"],
-        "parenturl": values["parent_url"], "systemtime": values["system_time"], "page_type": values["page_type"],
-        "confidence": values["confidence"],
-    }  # fmt: skip
+    return {name: values.get(ours, []) for name, ours in TOP_WEB_NEWS.items()}
 
 
 def _articles(store: Store, wanted: Wanted) -> tuple[list[str], Iterator[Row]]:
     found = store.articles.top(wanted.top)
     if wanted.filters or wanted.sort:
         found = store.articles.matching(wanted.filters, wanted.sort or "-relativity")
-    return list(ARTICLE_COLUMNS), (article_row(item) for item in found)
+    return list(TOP_WEB_NEWS), (article_row(item) for item in found)
 
 
 def _pages(store: Store, wanted: Wanted) -> tuple[list[str], Iterator[Row]]:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.crawl_sink import ProjectSink, Rows, plain_article
+from motherlode.app.crawl_sink import ProjectSink, Rows
+from motherlode.app.extracting import Extracting
 from motherlode.crawl.parts import Reading, Visit
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import Judgement, ReadPage
@@ -32,7 +33,7 @@ def test_a_write_that_ends_between_page_and_article_leaves_neither(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store, archive = Store.at(tmp_path / "s.sqlite"), Archive(tmp_path / "archive")
-    rows = Rows(Judge([Keyword("owl")], []), SystemClock(), run=None, extract=plain_article)
+    rows = Rows(Judge([Keyword("owl")], []), SystemClock(), run=None, extract=Extracting())
     sink = ProjectSink(store, archive, rows)
     sink.put(visit())
 
