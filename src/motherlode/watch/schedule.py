@@ -56,6 +56,7 @@ class Schedule:
         self._int: dict[str, Ints] = {name: np.zeros(0, dtype=np.int64) for name in _INTS}
         self._links = np.zeros((0, BUCKETS, 2))
         self._all_links = ON_TOPIC.copy()
+        self._links_at: float | None = None
         self._urgent: dict[str, None] = {}
 
     def __contains__(self, url: str) -> bool:
@@ -178,6 +179,7 @@ class Schedule:
         self, source: str, bucket: int, *, on_topic: bool, backlog: bool, published: float | None, now: float
     ) -> None:
         """An address that a list showed was fetched and judged."""
+        self._fade_links(now)
         self._all_links[bucket, 0 if on_topic else 1] += 1
         at = self._at.get(source)
         if at is None:
@@ -191,6 +193,14 @@ class Schedule:
             self.pools.saw(host, int(self._int["kind"][at]), 1.0, 0.0)
         if published is not None and published <= now:
             self.pattern.saw(host, published)
+
+    def _fade_links(self, now: float) -> None:
+        """What links came to counts half after the half-life, as visits do: a story begins, and chances change."""
+        if self._links_at is not None:
+            factor = 0.5 ** (max(0.0, now - self._links_at) / self.params.half_life)
+            self._links *= factor
+            self._all_links = ON_TOPIC + (self._all_links - ON_TOPIC) * factor
+        self._links_at = now
 
     def choose(self, now: float) -> Choice | None:
         """The visit that is worth most now; None while every host is left in peace."""
