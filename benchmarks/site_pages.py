@@ -16,12 +16,8 @@ from benchmarks.common import ROOT
 from benchmarks.train_people import fit
 from motherlode.dom.tree import parse
 from motherlode.extract.people.judging import PAGE_FEATURES, page_features
-from motherlode.extract.people.lexicon import from_file
-from motherlode.extract.people.page import assemble, read
+from motherlode.extract.people.page import assemble, named
 from motherlode.extract.people.params import PeopleParams
-from motherlode.extract.people.prose import in_prose
-from motherlode.extract.people.records import one_a_record
-from motherlode.extract.people.scoring import chosen, score
 from motherlode.pages.decode import decode
 
 PRIOR: Mapping[str, float] = {
@@ -88,12 +84,7 @@ def features(body: bytes, url: str) -> dict[str, float]:
     """The features of a page, as the extractor makes them."""
     params = PeopleParams()
     tree = parse(decode(body).text)
-    page = read(tree, params)
-    score(page.candidates, page.pieces)
-    names = one_a_record(tree, page.lines, chosen(page.candidates, params.accept))
-    prose = not names
-    if prose:
-        names = in_prose(tree, page.lines, from_file(""))
+    page, names, prose = named(tree, params)
     return page_features(tree, page.lines, names, assemble(page, names, url, params), url, prose)
 
 

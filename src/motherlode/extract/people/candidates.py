@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -14,7 +14,7 @@ from motherlode.extract.people import names, titles
 from motherlode.extract.people.lexicon import Lexicon, fold_word
 from motherlode.extract.people.lines import Line, signature
 from motherlode.extract.people.names import PARTICLES, Name
-from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds, is_patronymic
+from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds, is_full_han, is_patronymic
 from motherlode.extract.people.tables import is_column_head, joined
 from motherlode.extract.people.wordlists import entries, words
 
@@ -82,6 +82,9 @@ class Candidate:
     clean: bool = False
     """no token of it is an ordinary word"""
 
+    listed: bool = False
+    """one of several names of a line"""
+
     titled: bool = False
     """a title stands on the name's line or on the next one"""
 
@@ -109,7 +112,9 @@ def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
             continue
         seen: set[str] = set()
         linked = 0
-        for offset, (node, link, text, tail) in enumerate(_pieces(line)):
+        pieces = _pieces(line)
+        several = len(pieces) > 1 and len({piece[0] for piece in pieces}) == 1
+        for offset, (node, link, text, tail) in enumerate(pieces):
             whole = node == line.node and text == line.text
             if whole and linked > 1:
                 continue
@@ -120,14 +125,36 @@ def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
                 read = replace(read, rest=f"{read.rest} {tail}".strip())
             seen.add(read.name)
             made = _candidate(tree, line, node, link, read)
-            made.offset = offset
+            made.offset, made.listed = offset, several
             made.vetoed = made.vetoed or is_room(read, line.text)
             linked += link >= 0 and not made.vetoed and (len(read.tokens) > 1 or read.han)
             found.append(made)
+    _turn(found)
     often = Counter((c.key, c.fine) for c in found)
     for c in found:
         c.vetoed = c.vetoed or often[c.key, c.fine] > TWICE
     return found
+
+
+TURNED = 0.5
+"""Share of the names with one path in the form "Last, First" from which a comma in the others means the same."""
+
+
+def _turn(found: Sequence[Candidate]) -> None:
+    """Reads "Family Family, Given" as such where the others of its kind are: alone it may be a name and a place."""
+    groups: dict[str, list[Candidate]] = defaultdict(list)
+    for c in found:
+        groups[c.fine].append(c)
+    for group in groups.values():
+        turned = sum(c.name.inverted for c in group)
+        if turned < 2 or turned < TURNED * len(group):
+            continue
+        for c in group:
+            given = names.given_behind(c.name.rest) if not c.name.inverted and not c.name.han else ""
+            if given:
+                tokens = (*given.split(), *c.name.tokens)
+                c.name = replace(c.name, name=f"{given} {c.name.name}", tokens=tokens, rest="", inverted=True)
+                c.vetoed = is_impossible(c.name)
 
 
 TWICE = 2
@@ -161,7 +188,7 @@ def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
             if before and before[-1:].isalnum() and run.text[:1].islower():
                 continue
             pieces.append((run.node, run.link, run.text, " ".join(other.text for other in line.runs[i + 1 : i + 8])))
-    listed = _listed(line) if len(line.runs) == 1 else []
+    listed = _listed(line.text) if len(line.runs) == 1 or all(run.link < 0 for run in line.runs) else []
     if listed:
         return [(line.node, line.runs[0].link, part, "") for part in listed]
     links = {run.link for run in line.runs if run.link >= 0}
@@ -170,14 +197,33 @@ def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
     return pieces
 
 
-def _listed(line: Line) -> list[str]:
-    """The parts of a line that lists several names one after the other, with commas or semicolons between them."""
-    parts = [part.strip() for part in re.split(r"[,;，；、]|\band\b|&", line.text[:MAX_LINE]) if part.strip()]
-    if len(parts) < 3 or len(line.text) > MAX_LINE:
+_RANK_BEFORE = re.compile(r"^([^:：,，]{2,40})[:：]\s*")
+_LONG_PAIR = 3
+"""Characters of each of two Chinese names side by side; two shorter words may be a Japanese name in two parts."""
+
+
+def _listed(text: str) -> list[str]:
+    """The parts of a line that lists several names one after the other, each with the rank that begins the line."""
+    if len(text) > MAX_LINE:
+        return []
+    label = _RANK_BEFORE.match(text)
+    front = label[0] if label and titles.find(label[1]) else ""
+    body = text[len(front) :]
+    parts = [part.strip() for part in re.split(r"[,;，；、]|\band\b|&", body) if part.strip()]
+    spaced = body.split()
+    if len(parts) == 1 and (len(spaced) > 2 or all(len(part) == _LONG_PAIR for part in spaced)):
+        parts = spaced if len(spaced) > 1 and all(is_full_han(part) for part in spaced) else parts
+    elif len(parts) < LEAST_LISTED:
         return []
     read = [names.parse(part) for part in parts]
     full = [name for name in read if name and not name.rest and (name.han or len(name.tokens) > 1)]
-    return parts if len(full) == len(parts) and not any(map(is_impossible, full)) else []
+    if len(parts) < 2 or len(full) < len(parts) or any(map(is_impossible, full)):
+        return []
+    return [front + part for part in parts]
+
+
+LEAST_LISTED = 3
+"""Names with commas between them from which a line is a list."""
 
 
 def is_impossible(name: Name) -> bool:

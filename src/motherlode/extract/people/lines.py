@@ -49,8 +49,8 @@ class Line:
         return self.runs[0].node
 
 
-def lines_of(tree: Tree) -> list[Line]:
-    """All visible lines in document order."""
+def lines_of(tree: Tree, *, pictures: bool = False) -> list[Line]:
+    """All visible lines in document order; with `pictures` the descriptions of images are lines, too."""
     found: list[Line] = []
     pending: list[tuple[int, str]] = []
     block = -1
@@ -78,6 +78,12 @@ def lines_of(tree: Tree) -> list[Line]:
             hidden_until = ends[i]
             continue
         if tag == "br" or tag == "hr":
+            flush()
+            continue
+        if pictures and tag == "img" and (described := tree.attribute(i, "alt").strip()):
+            flush()
+            block = own_block[parent] if parent >= 0 else i
+            pending.append((i, described))
             flush()
             continue
         if own_block[i] != block:

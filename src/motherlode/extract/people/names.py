@@ -34,6 +34,9 @@ _LABEL = re.compile(
     r"|nombre|nom|фио|ф\.и\.о\.)\s*[:：]\s*(?:-\s*)?",
     re.IGNORECASE,
 )
+_HAN_LABEL = re.compile(r"^([^\s:：，,。]{2,14})\s?[:：]\s?(?=\S)")
+"""A post before a Chinese name: "院长：张三"."""
+
 _LOWER_NAME = re.compile(r"^[a-z]{2,}(?: [a-z]{1,}\.?){1,3}$")
 """A name that nobody capitalised, taken only behind an honorific."""
 
@@ -70,8 +73,10 @@ def parse(text: str) -> Name | None:
     if not text or len(text) > MAX_TEXT:
         return None
     if HAN.match(text.lstrip("0123456789.、 ·•")):
-        found = han_name(text)
-        return Name(found[0], (found[0],), found[2], found[1], han=True) if found else None
+        label = _HAN_LABEL.match(text)
+        title = label[1] if label and titles.find(label[1]) else ""
+        found = han_name(text[label.end() :] if label and title else text)
+        return Name(found[0], (found[0],), found[2], found[1], han=True, title=title) if found else None
     text = _LABEL.sub("", _NUMBERING.sub("", text))
     title, honorific, text = _front(text)
     inverted = _inverted(text)
@@ -129,6 +134,8 @@ def _is_title(label: str) -> bool:
 def _name(head: str, rest: str, honorific: str) -> Name | None:
     head, aside = _aside(head)
     tokens = head.split()
+    if _DEGREE.fullmatch(head):
+        return None
     while tokens and tokens[-1].lower().strip(".") in PARTICLES and len(tokens[-1]) > 1 and tokens[-1][0].islower():
         rest = f"{tokens.pop()} {rest}"
     if not tokens or not all(map(is_token, tokens)) or len(tokens) > 9:
@@ -236,6 +243,10 @@ def is_family_name(text: str, title: titles.Title) -> bool:
     return alone and title.start > 0 and fold_word(tokens[0]) in load().given
 
 
+_FIRST_NAME = re.compile(r"[^\W\d_]{2,}(?:[\s.-]+[^\W\d_]{1,20}\.?){0,3}$")
+"""One to four words, the first more than an initial: what stands behind an honorific as given names."""
+
+
 def _inverted(text: str) -> tuple[str, str, str] | None:
     """ "Last, First rest" as (last, first, rest)."""
     match = re.match(r"^([^,(\d@:;|]{2,40}),\s*([^,(\d@:;|\[]{1,40})(.*)$", text)
@@ -243,12 +254,12 @@ def _inverted(text: str) -> tuple[str, str, str] | None:
         return None
     last, first, rest = match[1].strip(), match[2].strip(), match[3]
     first = first.rstrip(",;")
+    honour = _HONORIFIC.match(first)
+    if honour and honour.end() < len(first) and _FIRST_NAME.match(first[honour.end() :]):
+        first = first[honour.end() :]
     title = titles.find(first)
     if _DEGREE.match(first) or (title and title.start == 0):
         return None
-    honour = _HONORIFIC.match(first)
-    if honour:
-        first = first[honour.end() :]
     degree = _DEGREE.search(first)
     cut = min(
         [m for m in (degree.start() if degree else None, title.start if title else None) if m is not None],
@@ -274,6 +285,15 @@ def _inverted(text: str) -> tuple[str, str, str] | None:
     if len(last_tokens) >= 2 and not _family_like(last_tokens, first_tokens[0]):
         return None
     return " ".join(last_tokens), " ".join(first_tokens), rest
+
+
+def given_behind(rest: str) -> str:
+    """The given names that follow a comma and nothing else does; empty for degrees, titles and places."""
+    match = re.match(r"^\s*,\s*([^,;:|()\d]{2,40})$", rest)
+    given = match[1].strip() if match else ""
+    if not given or len(given.split()) > 3 or not all(map(is_token, given.split())):
+        return ""
+    return "" if titles.find(given) or _DEGREE.match(given) else given
 
 
 def _family_like(tokens: list[str], first: str) -> bool:

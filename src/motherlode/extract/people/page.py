@@ -14,6 +14,7 @@ from motherlode.extract.people.judging import about_one, called_names, page_feat
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.people.positions import title_of, title_signature
 from motherlode.extract.people.prose import in_prose
 from motherlode.extract.people.reading import MAX_UNIT, NAMED
 from motherlode.extract.people.reading import read as unit_reading
@@ -26,10 +27,9 @@ from motherlode.extract.people.records import (
     phone_of,
     plain_email,
     records_of,
-    title_of,
-    title_signature,
 )
 from motherlode.extract.people.scoring import chosen, probability, score
+from motherlode.extract.people.tables import is_column_head, positions
 from motherlode.extract.people.titles import Title
 from motherlode.extract.people.units import page_unit
 from motherlode.extract.people.words import CJK, LONGEST_LABEL, says_others
@@ -61,10 +61,10 @@ class Read:
     pieces: Mapping[str, int]
 
 
-def read(tree: Tree, params: PeopleParams) -> Read:
-    """Lines, candidates and their features."""
+def read(tree: Tree, params: PeopleParams, *, pictures: bool = False) -> Read:
+    """Lines, candidates and their features; with `pictures` the descriptions of images count as text."""
     lexicon = from_file(params.names_file)
-    lines = lines_of(tree)
+    lines = lines_of(tree, pictures=pictures)
     found = candidates_of(tree, lines)
     describe(tree, lines, found, lexicon)
     pieces = Counter(
@@ -94,15 +94,7 @@ def by_signatures(
     `shared` are parts of titles that every page of the site has, which say nothing about this one; `expected` are the
     keys of people whose own page a list says this to be.
     """
-    page = read(tree, params)
-    score(page.candidates, page.pieces, known, learned)
-    for c in page.candidates:
-        c.score += EXPECTED * (c.key in expected)
-    names = one_a_record(tree, page.lines, chosen(page.candidates, params.accept))
-    prose = not names and params.prose
-    if prose:
-        names = in_prose(tree, page.lines, from_file(params.names_file))
-    names = _without_others(page.lines, names)
+    page, names, prose = named(tree, params, known, learned, expected)
     people = assemble(page, names, url, params)
     won = Counter(c.fine for c in names)
     staff = staff_probability(page_features(tree, page.lines, names, people, url, prose, shared))
@@ -110,11 +102,47 @@ def by_signatures(
     return PeoplePage(tuple(people), frozenset(s for s, count in won.items() if count >= SIGNED), staff, about)
 
 
+def named(
+    tree: Tree,
+    params: PeopleParams,
+    known: frozenset[str] = frozenset(),
+    learned: Mapping[str, Mapping[str, float]] | None = None,
+    expected: frozenset[str] = frozenset(),
+) -> tuple[Read, list[Candidate], bool]:
+    """The page as it was read, the names accepted on it, and whether they stand in running text.
+
+    Where no text gives a name, the descriptions of pictures are read, too.
+    """
+    page, names = _accepted(read(tree, params), params, known, learned, expected)
+    if not names and tree.found("img"):
+        shown = _accepted(read(tree, params, pictures=True), params, known, learned, expected)
+        page, names = shown if len(shown[1]) >= LEAST_SAID else (page, names)
+    prose = not names and params.prose
+    if prose:
+        names = in_prose(tree, page.lines, from_file(params.names_file))
+    return page, _without_others(tree, page.lines, names), prose
+
+
+def _accepted(
+    page: Read,
+    params: PeopleParams,
+    known: frozenset[str],
+    learned: Mapping[str, Mapping[str, float]] | None,
+    expected: frozenset[str],
+) -> tuple[Read, list[Candidate]]:
+    """A page with the names accepted on it."""
+    score(page.candidates, page.pieces, known, learned)
+    for c in page.candidates:
+        c.score += EXPECTED * (c.key in expected)
+    return page, one_a_record(page.tree, page.lines, chosen(page.candidates, params.accept))
+
+
 def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeopleParams) -> list[Person]:
     """Persons with titles and contacts from accepted names; the same name twice on a page is one person."""
     tree, lines = page.tree, page.lines
     records = records_of(tree, lines, _few_times(names))
-    found = [title_of(record, lines) for record in records]
+    told = positions(tree, lines)
+    found = [title_of(record, lines, told) for record in records]
     found = _by_title_path(tree, lines, records, found)
     shared = _addresses(records, lines)
     about = page_unit(lines)
@@ -153,20 +181,22 @@ _GENERAL = frozenset(
 """English words for ranks stand in the plural over their section; Chinese and Japanese have no plural."""
 
 
-def _without_others(lines: Sequence[Line], names: Sequence[Candidate]) -> list[Candidate]:
-    """The names without those under a heading for former members, boards and the like, where others are left."""
+def _without_others(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) -> list[Candidate]:
+    """The names without those under a heading for former members, boards and the like."""
     kept = []
     for c in names:
         level = lines[c.line].heading or 7
         above = (
             line
             for line in reversed(lines[max(0, c.line - HEADING_REACH) : c.line])
-            if (0 < line.heading < level or (level == 7 and line.bold)) and len(line.text) <= LONGEST_LABEL
+            if (0 < line.heading < level or (level == 7 and line.bold))
+            and len(line.text) <= LONGEST_LABEL
+            and not is_column_head(tree, tree.parents[line.node])
         )
         head = next(above, None)
         if head is None or not says_others(head.text):
             kept.append(c)
-    return kept or list(names)
+    return kept
 
 
 def _unit_above(c: Candidate, lines: Sequence[Line]) -> str:
@@ -318,4 +348,4 @@ def _without_mister(people: list[Person]) -> list[Person]:
     return people
 
 
-__all__ = ["PeoplePage", "Read", "assemble", "by_signatures", "inherited", "name_key", "read"]
+__all__ = ["PeoplePage", "Read", "assemble", "by_signatures", "inherited", "name_key", "named", "read"]

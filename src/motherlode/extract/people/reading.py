@@ -58,7 +58,7 @@ _CONNECTORS = frozenset(
 _HAN_SUBJECT = re.compile(r"^[\u3400-\u9fff]{2,12}(?:学|工程|科学|技术|管理|语|系统)$")
 _PUSHING = re.compile(
     r"(?i)^(?:read|view|visit|go to|learn|click|see|next|previous|back|all|show|welcome|about|why|how|our|your|find"
-    r"|explore|meet|join)\b"
+    r"|explore|meet|join|om|über|sobre|acerca|à propos|о|об|про|over|chi|hakkında|o)\b"
 )
 
 
@@ -163,7 +163,11 @@ def _of_words(name: str) -> Reading:
         whole = whole or (kind == "university" and len(_bare(folded)) > 1)
         if not after and ((before and before[-1] not in _POINTING) or (not before and kind == "office")):
             ending = ending if ending not in (None, "university") else kind
-        elif after and _goes_on(after, heads, start == 0) and (best is None or start < best[0]):
+        elif (
+            after
+            and (_goes_on(after, heads, start == 0) or (start == 0 and kind in NAMED and _bare_head(name, heads)))
+            and (best is None or start < best[0])
+        ):
             best = (start, kind)
     if best is None or (ending == "office" and best[0] > 0):
         return ending or ("university" if whole and len(folded.split()) <= MAX_WHOLE else "other")
@@ -201,6 +205,17 @@ def _goes_on(after: list[str], heads: _Heads, first: bool) -> bool:
         joined = word in heads.follows or any(word.startswith(form) for form in heads.follows if form[-1] in "'’")
         return joined and (len(after) > 1 or word not in heads.follows)
     return first
+
+
+def _bare_head(name: str, heads: _Heads) -> bool:
+    """Whether a head word of another language than English begins a name without a joining word: "UFR Sciences".
+
+    Every word must be capitalised, as in the names that pages give their units so, or be one of subjects.
+    """
+    head, _, behind = name.partition(" ")
+    if heads.strict or head.casefold() in _english() or not behind[:1].isupper() or re.search(r"[:;()\d]", name):
+        return False
+    return _titled(name, heads.joins) or is_subject(behind)
 
 
 def _titled(name: str, joins: frozenset[str]) -> bool:

@@ -1,4 +1,4 @@
-"""What belongs to a name: the part of the page around it, with title, e-mail, phone and link (U6, U7)."""
+"""What belongs to a name: the part of the page around it, with e-mail, phone and link (U6)."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from itertools import pairwise
 
 from motherlode.dom.tree import Tree
 from motherlode.errors import InputError
-from motherlode.extract.people import titles
-from motherlode.extract.people.candidates import EMAIL, Candidate, addresses_in, email_fits
-from motherlode.extract.people.lines import Line, signature
-from motherlode.extract.people.titles import Title
+from motherlode.extract.people.candidates import Candidate, addresses_in, email_fits
+from motherlode.extract.people.lines import Line
+from motherlode.extract.people.reading import MAX_UNIT, NAMED
+from motherlode.extract.people.reading import read as unit_reading
+from motherlode.extract.people.words import says_units, staff_score
 from motherlode.text.urls import canonical
 
 REACH = 14
@@ -25,7 +26,6 @@ _PHONE_LABEL = re.compile(
     r"(?:tel(?:ephone|efon|éfono)?|phone|ph|mobile|cell|fon|тел(?:ефон)?|电话|電話|contact)\s{0,20}(?:no)?\s{0,20}[.:：]{1,20}\s{0,20}",
     re.IGNORECASE,
 )
-_DEGREE_PART = re.compile(r"^\W*(?:[A-Z][A-Za-z]{0,4}\.?){1,3}\W*$|ph\.?\s?d|university|institute of", re.IGNORECASE)
 _PROFILE = re.compile(
     r"profile|home\s?page|website|personal|more|details|view|bio|mehr|perfil|página|个人|主页|详细|сайт"
     r"|подробнее|en savoir",
@@ -34,20 +34,6 @@ _PROFILE = re.compile(
 _NOT_HOME = re.compile(
     r"^(?:mailto|tel|javascript|data|skype):|^#|\.(?:jpe?g|png|gif|webp|svg|docx?|pdf)(?:$|\?)", re.IGNORECASE
 )
-
-
-_DEGREES = re.compile(
-    r"(?<![,\s–—-])(?:[,\s–—-]*+\b(?:(?:доктор|кандидат)\w*\s+[\w-]+\s+наук"
-    r"|[дк]\.\s?(?:[\w-]{1,9}\.?\s?){1,2}н\.|(?:ph\.?\s?d|dr|m\.?sc)\b\.?))+\s*$",
-    re.IGNORECASE,
-)
-"""Degrees between a title and the name behind it."""
-
-NEAR_FRONT = 12
-"""Characters before a title in front of a name: "the", "our", a label."""
-
-_FULL_TITLE = re.compile(r"ass|lect|adj|visit|emer|profess|доц|проф\w{3}|dozent", re.IGNORECASE)
-"""Words before a name that give a title of their own; a mere "Prof." is an honorific."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,88 +152,6 @@ def _stop(lines: Sequence[Line], c: Candidate, last: int) -> int:
     return last
 
 
-def title_of(record: Record, lines: Sequence[Line]) -> tuple[Title, int] | None:
-    """The person's title and its line: on the name's line, after it, in front of it, or before it in the box."""
-    c = record.candidate
-    own = titles.of_line(c.name.title) if c.name.title else _behind(c, lines[c.line]) or of_rest(c.name.rest)
-    if own is not None and c.name.title:
-        return own, c.line
-    if own is not None and own.academic:
-        return own, c.line
-    ahead = _ahead(c, lines[c.line]) if own is None else None
-    if ahead is not None:
-        return ahead, c.line
-    front = titles.find(c.name.honorific)
-    if front is not None and c.name.han and front.academic:
-        return front, c.line
-    below = [(title, line) for line in record.after if (title := titles.of_line(line.text)) is not None]
-    best = _preferred(below)
-    if best is not None and (own is None or best[0].academic):
-        return best[0], best[1].number
-    if own is not None:
-        return own, c.line
-    if front is not None and _FULL_TITLE.search(c.name.honorific):
-        return front, c.line
-    above = [(title, line) for line in reversed(record.before) if (title := titles.of_line(line.text)) is not None]
-    own_level = lines[c.line].heading
-    kept = [pair for pair in above if not pair[1].heading or pair[1].heading > own_level > 0]
-    return (kept[0][0], kept[0][1].number) if kept else None
-
-
-def _behind(c: Candidate, line: Line) -> Title | None:
-    """The title that stands behind the name on its line in an element of its own."""
-    runs = [run for run in line.runs if run.node > c.node and len(run.text) <= titles.MAX_TITLE]
-    found = (of_rest(run.text) for run in runs if not _JOINED.match(run.text))
-    return next((title for title in found if title is not None), None)
-
-
-_JOINED = re.compile(r"^\W*$|^\s*[,–—(-]")
-"""A run that goes on with what stands before it, so that both are read as one text."""
-
-
-def _ahead(c: Candidate, line: Line) -> Title | None:
-    """The title that stands before the name on its line: "Head of the department – docent <Anna Rao>"."""
-    before = " ".join(run.text for run in line.runs if run.node < c.node and run.link < 0)
-    if not before or len(before) > titles.MAX_TITLE or c.node == line.node:
-        return None
-    text = _DEGREES.sub("", titles.clean(before)).strip(" ,;:–—-")
-    found = titles.of_line(text) if text else None
-    if found is not None and found.start > NEAR_FRONT:
-        return titles.of_line(text[found.start :])
-    return found
-
-
-def _preferred(found: Sequence[tuple[Title, Line]]) -> tuple[Title, Line] | None:
-    """The first academic title shortly below the first title of any kind, else that first one."""
-    if not found:
-        return None
-    first = found[0]
-    for title, line in found:
-        if title.academic and line.number - first[1].number <= 4:
-            return title, line
-    return first
-
-
-def of_rest(rest: str) -> Title | None:
-    """The title in what follows a name on its line: degrees before it and contacts after it are left out."""
-    rest = rest.strip(" ,;:-–—|()（），、")
-    if not rest or len(rest) > 400:
-        return None
-    parts = [part.strip() for part in re.split(r"[,;|•，；]|\s[–—-]\s|[()（）]", rest)]
-    start = next((i for i, part in enumerate(parts) if titles.find(part)), None)
-    if start is None or start > 6:
-        return None
-    kept = [parts[start]]
-    for part in parts[start + 1 :]:
-        if not part or EMAIL.search(part) or re.search(r"\d{3,}|https?:", part) or len(part) > 80:
-            break
-        kept.append(part)
-    text = titles.clean(", ".join(kept))
-    if len(text) > titles.MAX_TITLE:
-        text = titles.clean(kept[0])
-    return titles.of_line(text)
-
-
 def email_of(tree: Tree, record: Record, lines: Sequence[Line], shared: Counter[str]) -> str:
     """The e-mail of the record: the one that fits the name, else the only one that is nobody else's."""
     found: list[str] = []
@@ -306,7 +210,9 @@ def link_of(tree: Tree, record: Record, base: str) -> tuple[str, str]:
     links = [
         (n, url)
         for n in range(record.top, tree.ends[record.top])
-        if tree.tags[n] == "a" and (url := absolute(tree.attribute(n, "href"), base))
+        if tree.tags[n] == "a"
+        and (url := absolute(tree.attribute(n, "href"), base))
+        and not _names_another(tree.text_of(n))
     ]
     for node, url in links:
         if _PROFILE.search(tree.text_of(node)) or _PROFILE.search(tree.attribute(node, "title")):
@@ -317,6 +223,13 @@ def link_of(tree: Tree, record: Record, base: str) -> tuple[str, str]:
         if near:
             return min(near, key=lambda pair: abs(pair[0] - c.node))[1], "nearest link within two levels"
     return "", ""
+
+
+def _names_another(text: str) -> bool:
+    """Whether a link's text names a unit or a list, so that it leads to nobody's own page."""
+    text = " ".join(text.split())
+    reading = unit_reading(text) if len(text) <= MAX_UNIT else None
+    return (reading is not None and reading.kind in NAMED) or says_units(text) or staff_score(text) >= 1.0
 
 
 def base_of(tree: Tree, url: str) -> str:
@@ -336,10 +249,3 @@ def absolute(href: str, base: str) -> str:
         return canonical(href, base)
     except InputError:
         return ""
-
-
-def title_signature(tree: Tree, lines: Sequence[Line], numbers: Sequence[int]) -> str:
-    """The path that most titles of the page share, for titles with words nobody knows; empty below three."""
-    count = Counter(signature(tree, tree.parents[lines[n].node], lines[n].place, classes=True) for n in numbers)
-    best = count.most_common(1)
-    return best[0][0] if best and best[0][1] >= 3 else ""

@@ -137,8 +137,7 @@ def chosen(found: Sequence[Candidate], accept: float) -> list[Candidate]:
     for c in sorted(found, key=lambda c: -c.score):
         if c.vetoed or c.score < least or _bare_word(c):
             continue
-        words = set(c.name.tokens)
-        if any(_same_place(other, c) or words & set(other.name.tokens) for other in kept[c.line]):
+        if any(_same_place(other, c) or _overlap(other, c) for other in kept[c.line]):
             continue
         kept[c.line].append(c)
     return sorted((c for group in kept.values() for c in group), key=lambda c: (c.node, c.offset))
@@ -149,6 +148,11 @@ def _bare_word(c: Candidate) -> bool:
     facts = c.features
     shown = ("honorific", "title_after", "title_near", "email_match", "image", "degree")
     return bool(facts.get("single")) and not any(facts.get(name) for name in shown)
+
+
+def _overlap(one: Candidate, other: Candidate) -> bool:
+    """Whether two names of a line read the same words; those of a list may share a given name."""
+    return not (one.listed and other.listed) and bool(set(one.name.tokens) & set(other.name.tokens))
 
 
 def _same_place(one: Candidate, other: Candidate) -> bool:

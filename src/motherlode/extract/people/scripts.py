@@ -12,6 +12,7 @@ import unicodedata
 import rjieba
 
 from motherlode.extract.people.lexicon import fold_word
+from motherlode.extract.people.titles import find
 from motherlode.extract.people.wordlists import entries, sections
 
 _LISTS = {head: "\n".join(lines) for head, lines in sections("han")}
@@ -29,6 +30,12 @@ _TITLE = re.compile(
     f"(?:{'|'.join(sorted(_LISTS['titles'].split(), key=len, reverse=True))})+"
 )
 
+
+_OWN_PAGE = frozenset(_LISTS["own pages"].split())
+"""What a link to somebody's page says behind the name; anything else behind a title goes on with a sentence."""
+
+MAX_BEHIND = 12
+"""Characters behind a title in which a second one may stand: "教授硕士生导师"."""
 
 _SPACED = re.compile(r"^[\u3005\u3400-\u9fff]{2,3} [\u3005\u3400-\u9fff]{1,3}$")
 """Family and given name with a space between them, as Japanese pages write them."""
@@ -55,7 +62,8 @@ def han_name(text: str) -> tuple[str, str, str] | None:
             title = _TITLE.match(body[size:])
             assert title is not None
             after = body[size + title.end() :]
-            if not after or len(after) > 1:
+            second = len(after) > 1 and find(after[:MAX_BEHIND]) is not None
+            if not after or second or _TITLE.match(after) or after in _OWN_PAGE:
                 return body[:size], (after + rest).strip(), title[0]
     if "·" in body and len(body) <= 20:
         return body, rest.strip(), ""
@@ -86,6 +94,11 @@ def han_log_odds(name: str) -> float:
     score = 1.5 if bare[0] in SURNAMES else -1.5
     score += {3: 1.2, 4: -2.5}.get(len(bare), 0.0)
     return score + _dictionary_vote(bare)
+
+
+def is_full_han(text: str) -> bool:
+    """Whether a text is a Chinese name with family and given name, and nothing else."""
+    return _HAN_ONLY.match(text) is not None and 2 <= len(text) <= 4 and han_log_odds(text) > 0
 
 
 def _dictionary_vote(word: str) -> float:

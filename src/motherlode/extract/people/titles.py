@@ -12,7 +12,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from motherlode.extract.people.wordlists import sections
+from motherlode.extract.people.wordlists import entries, sections
 
 _FLAGS = re.IGNORECASE
 
@@ -31,11 +31,17 @@ _RANKS = _patterns("rank") + _patterns("han-rank")
 _ROLES = _patterns("role") + _patterns("han-role")
 _MODIFIERS = _patterns("modifier") + _patterns("han-modifier")
 
-_LABEL = re.compile(
-    r"^\W*(?:designation|position|title|job title|rank|role|status|post|academic title|职称|職稱|职务|職務|должность"
-    r"|cargo|categor[íi]a|puesto|funktion|stellung|fonction|grade|titre)\s*[:：\-–]\s*",
-    re.IGNORECASE,
+_POSITION = (
+    r"(?:current |present |academic )?(?:designation|position|title|job title|rank|role|status|post)(?: held)?"
+    r"|(?:专业技术)?职称|職稱|(?:行政)?职务|職務|岗位|职位|職名|役職|職位|직위|직급|직책"
+    r"|(?:занимаемая )?должность(?: преподавателя)?|посада"
+    r"|cargo|categor[íi]a(?: profesional)?|puesto|funktion|stellung|position|fonction|grade|statut|titre|corps"
+    r"|befattning|titel|stilling|qualifica|ruolo|stanowisko|unvan[ıi]?|functie|funkce|pozice|beosztás|funcția|jabatan"
 )
+"""What the column or the line of people's positions is called."""
+
+_LABEL = re.compile(rf"^\W*(?:{_POSITION})\s*[:：\-–]\s*", re.IGNORECASE)
+_LABEL_ALONE = re.compile(rf"^\W*(?:{_POSITION})\W*$", re.IGNORECASE)
 _SENTENCE = re.compile(
     r"\b(?:is|was|were|has|have|had|are|received|earned|teaches|taught|joined|serves|served|works|worked|obtained|holds"
     r"|ist|war|hat|est|es|fue|является|работа[ею]т|окончил\w?|принима[ею]т|име[ею]тся|вед[её]тся|осуществля\w+|провод[ия]т\w*|участву[ею]т"
@@ -69,13 +75,22 @@ _DEGREE_FRONT = re.compile(
 )
 """A degree before the title: "Candidate of Economic Sciences, Docent"."""
 
+_DEGREE_BEHIND = re.compile(
+    r"(?i),\s*(?:(?:кандидат|доктор)\w*\s+(?:[\w-]+\s+){1,3}наук|канд\.\s?(?:[\w-]+\.?\s?){1,3}наук|ph\.?\s?d\.?"
+    r"|[кд]\.\s?(?:[\w-]{1,8}\.?\s?){1,2}н\.)$"
+)
+"""A degree behind the title: "Docent, Candidate of Geographical Sciences"."""
+
 _PLURAL = re.compile(
     r"(?i)(?<!\w)(?:\w++ )*+(?:professors|lecturers|instructors|teachers|researchers|преподавател(?:и|ей)|доценты"
     r"|профессор[аоы]\w*|profesores|docentes|professores|professeurs|enseignants|dozenten|professoren|studenten)$"
 )
 """Ranks in the plural, which begin a sentence about all of them and no person's title."""
 
-_STOP = re.compile(r"(?<=[^\W\d_]{3})[.](?:\s+(?=[^\W\d_])|$)|;\s|\s•\s")
+_STOP = re.compile(
+    r"(?i)(?<!зав)(?<!проф)(?<!dept)(?<!prof)(?<!asst)(?<!assoc)(?<!hon)(?<=[^\W\d_]{3})[.](?:\s+(?=[^\W\d_])|$)"
+    r"|;\s|\s•\s"
+)
 """The end of a position phrase: a sentence ends, or another thing begins."""
 
 _COUNTED = re.compile(r"\b\d+\s+\w+")
@@ -126,6 +141,16 @@ def find(text: str) -> Title | None:
     return Title(text, rank, modifiers, tuple(roles), min(s for s, _ in spans), max(e for _, e in spans))
 
 
+def labels(text: str) -> bool:
+    """Whether a text is the label of positions: the head of their column, or what stands before one."""
+    return len(text) < 60 and _LABEL_ALONE.match(" ".join(text.split())) is not None
+
+
+def labelled(line: str) -> bool:
+    """Whether a line says itself that it gives a position: "Designation: Lecturer"."""
+    return _LABEL.match(line) is not None
+
+
 def clean(line: str) -> str:
     """A title line without its label, bullets, e-mail and phone."""
     text = _LABEL.sub("", line)
@@ -133,7 +158,7 @@ def clean(line: str) -> str:
     text = _CALL.sub("", text) if len(text) < MAX_TITLE else text
     text = _DEGREE_FRONT.sub("", text)
     text = re.sub(r"^[^\w(]+", "", text)
-    return " ".join(text.split()).strip(_EDGE)
+    return _DEGREE_BEHIND.sub("", " ".join(text.split()).strip(_EDGE))
 
 
 @lru_cache(maxsize=50_000)
@@ -166,8 +191,8 @@ def _position(text: str) -> str:
     if stop and find(text[stop.end() :]) is None:
         text = text[: stop.start()]
     if len(text) > MAX_TITLE:
-        mark = re.search(r"[,;(]|\s[-–—]\s", text[found.end :])
-        text = text[: found.end + mark.start()] if mark else text
+        first = re.match(r".{3,}?(?=[,;(]|\s[-–—]\s)", text)
+        text = first[0] if first and find(first[0]) else text
     return text.strip(_EDGE)
 
 
@@ -202,15 +227,24 @@ def of_heading(line: str, *, posts: bool = True) -> Title | None:
     text = " ".join(line.split()).strip(_EDGE + "()")
     if not text or len(text) > 80:
         return None
-    found = find(text)
+    single = singular(re.sub(r"\s{0,20}\(\d{1,9}\)\s{0,20}$", "", text))
+    single = re.sub(r"(?i)^(?:our|list of|all|the)\s+", "", single)
+    found = find(single) or find(text)
     if found is None or _SENTENCE.search(text) or not (found.academic or (posts and _is_post(found, text))):
         return None
-    words = re.sub(r"\s{0,20}\(\d{1,9}\)\s{0,20}$", "", text)
-    single = re.sub(
-        r"(?i)\b(professor|lecturer|instructor|fellow|reader|scientist|researcher|associate|tutor|assistant)s\b",
-        r"\1",
-        words,
-    )
-    single = re.sub(r"(?i)\bemeriti\b", "Emeritus", single)
-    single = re.sub(r"(?i)^(?:our|list of|all|the)\s+", "", single)
-    return find(single) or found
+    return found
+
+
+@lru_cache(maxsize=1)
+def _singulars() -> dict[str, str]:
+    return dict(line.split(" ", 1) for line in entries("singulars"))
+
+
+def singular(text: str) -> str:
+    """A heading's words for several as the word for one: "Maîtres de conférences" → "Maître de conférences"."""
+
+    def one(match: re.Match[str]) -> str:
+        word = _singulars().get(match[0].casefold(), "")
+        return (word.capitalize() if match[0][0].isupper() else word) or match[0]
+
+    return re.sub(r"[^\W\d_]+", one, text)

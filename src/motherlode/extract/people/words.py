@@ -23,10 +23,10 @@ UNIT_KINDS = ("university", "college", "department", "institute", "centre", "lab
 LONGEST_LABEL = 60
 """Characters of a link's or heading's text that can name what a page is."""
 
-GLUED = {"words": 4, "never": 5}
+GLUED = {"words": 4, "never": 6}
 """Letters of a word that is also found inside a word of an address, such as "staff" in "academicstaff".
 
-Words against need one more: the Dutch word for press would else begin "person".
+Words against need two more: the Dutch word for press would else begin "person", and "story" ends "history".
 """
 
 
