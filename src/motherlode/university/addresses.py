@@ -14,10 +14,10 @@ HEADLINE = 9
 
 @lru_cache(maxsize=100_000)
 def page_key(url: str) -> str:
-    """An address for comparing: without its scheme and the name of an index page."""
+    """An address for comparing: without its scheme, a leading "www." and the name of an index page."""
     parts = urlsplit(url)
     path = re.sub(r"(?i)/(?:index|default|home)\.\w+$", "/", parts.path)
-    return f"{parts.netloc}{path.rstrip('/')}{'?' + parts.query if parts.query else ''}"
+    return f"{parts.netloc.removeprefix('www.')}{path.rstrip('/')}{'?' + parts.query if parts.query else ''}"
 
 
 @lru_cache(maxsize=100_000)
@@ -42,6 +42,17 @@ def in_news(url: str) -> bool:
         if words and all(never.fullmatch(word) for word in words):
             return True
     return False
+
+
+_LANGUAGE_HOME = re.compile(
+    r"(?i)^/(?:en|eng|english|de|deutsch|fr|es|it|pt|nl|sv|ru|rus|cn|zh|chinese|ja|jp|ko|ar|pl|tr|int|international)"
+    r"(?:[-_][a-z]{2})?(?:/(?:(?:index|default|home)\.\w+)?)?$|^/(?:index|home)[-_.](?:en|eng|english|ru|cn|de)\.\w+$"
+)
+
+
+def is_language_home(url: str) -> bool:
+    """Whether an address is the home page of the site in another language, which is the whole and no unit of it."""
+    return _LANGUAGE_HOME.match(urlsplit(url).path) is not None
 
 
 def is_headline(url: str) -> bool:

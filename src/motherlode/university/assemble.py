@@ -16,12 +16,13 @@ from motherlode.university.model import UnitNode, University
 from motherlode.university.naming import Whole
 from motherlode.university.staff import Staff, StaffPage
 from motherlode.university.units import Found, UnitTree, unit_key
+from motherlode.university.variants import one_form_each
 
 
 def assembled(whole: Whole, url: str, units: Sequence[Found], staff: Staff, tree: UnitTree) -> University:
     """The university from its accepted units and its lists of staff."""
     lists: dict[str, list[StaffPage]] = defaultdict(list)
-    for page in staff.pages.values():
+    for page in one_form_each(list(staff.pages.values())):
         for key, part in _by_unit(page, units, tree):
             lists[key].append(part)
     children: dict[str, list[Found]] = defaultdict(list)
@@ -47,6 +48,8 @@ def assembled(whole: Whole, url: str, units: Sequence[Found], staff: Staff, tree
     )
     academic = tuple(top for top in tops if top not in others)
     if whole.unit:
+        inner = tuple(top for top in others if top.unit.kind == "laboratory")
+        academic, others = academic + inner, tuple(top for top in others if top not in inner)
         kind: UnitKind = whole.kind if whole.kind in NAMED else "college"  # type: ignore[assignment]
         only = Unit(whole.unit, kind, url, 1.0, Evidence(rule="the site is one unit", page=url))
         root = UnitNode(only, academic, own, tuple(page.page.url for page in lists.get("", [])))

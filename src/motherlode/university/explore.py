@@ -28,9 +28,6 @@ from motherlode.university.units import UnitTree
 ENOUGH = 8
 """People from which on an institution counts as found, and blind tries become few."""
 
-LOST = 3
-"""So many times the patience may be spent on addresses that cannot be had."""
-
 PROFILE = 1.4
 """What a profile promises whose list lacks titles or names."""
 
@@ -71,7 +68,6 @@ class Explorer:
         self.blind = 0
         self.blindly: set[str] = set()
         self.idle = 0
-        self.lost = 0
         self.mapped = False
 
     async def run(self) -> University:
@@ -104,7 +100,7 @@ class Explorer:
     def _next(self) -> list[Offer]:
         """The pages to fetch next; none when the rest promises too little."""
         count = self.params.parallel
-        if self.idle >= self.params.patience or self.lost > LOST * self.params.patience:
+        if self.idle >= self.params.patience:
             return []
         if self.frontier.peek() >= self.params.promise:
             chosen = self.frontier.best(count)
@@ -122,7 +118,7 @@ class Explorer:
         if page is None:
             self.tree.failed.add(page_key(offer.url))
             self.frontier.learn(offer, False)
-            self.lost += 1
+            self.idle += 1
             return
         self.blind += offer.url in self.blindly
         if page_key(page.url) in self.tree.pages:

@@ -41,6 +41,7 @@ def whole_of(home: PageFacts, pages: Sequence[PageFacts], fallback: str) -> Whol
     count: Counter[str] = Counter(text for page in pages for text in set(page.own))
     often = [text for text, n in count.most_common() if n >= 2 and n > SHARED * len(pages)]
     candidates = [*home.names, *home.own, *often, *(name for page in pages[:5] for name in page.names)]
+    candidates += [part for text in candidates if CJK.search(text) for part in text.split() if part != text]
     texts = [cleaned for text in candidates if (cleaned := _cleaned(text))]
     read_as = [
         (text, reading.kind)
@@ -52,7 +53,11 @@ def whole_of(home: PageFacts, pages: Sequence[PageFacts], fallback: str) -> Whol
     university = next((text for text, kind in read_as if kind == "university" and text in titles), "")
     if university and unit is None:
         return Whole(university)
-    above = next((text for text, kind in read_as if kind == "university"), "") or _linked_university(home)
+    above = (
+        next((text for text, kind in read_as if kind == "university"), "")
+        or _linked_university(home)
+        or _told_university(home)
+    )
     if unit is not None and (not university or _first(home, unit[0]) <= _first(home, university)):
         whole, inner = split_whole(unit[0])
         return Whole(whole or above, inner if whole else unit[0], unit[1])
@@ -109,6 +114,13 @@ def _linked_university(home: PageFacts) -> str:
         if reading is not None and reading.kind == "university":
             return reading.name
     return ""
+
+
+def _told_university(home: PageFacts) -> str:
+    """The only university that the home page's text names."""
+    parts = {part for phrase in home.phrases for part in re.split(r"[,.]\s", phrase)}
+    told = {part for part in parts if (reading := read(part)) is not None and reading.kind == "university"}
+    return told.pop() if len(told) == 1 else ""
 
 
 def _cleaned(text: str) -> str:

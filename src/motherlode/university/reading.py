@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from motherlode.dom.tree import Tree, parse
+from motherlode.dom.tree import TEXT, Tree, parse
 from motherlode.extract.people import PeopleParams, judge_page
 from motherlode.extract.people.judging import own_names
 from motherlode.extract.people.lines import Line, lines_of, signature
+from motherlode.extract.people.reading import ACADEMIC
+from motherlode.extract.people.reading import read as read_unit
 from motherlode.extract.people.records import absolute, base_of
 from motherlode.extract.people.words import pattern, says_units, staff_score
 from motherlode.university.facts import Link, PageFacts
@@ -87,7 +89,10 @@ def _links(tree: Tree, lines: Sequence[Line], url: str) -> Iterator[Link]:
             if link >= 0:
                 seen.add(link)
                 address = absolute(tree.attribute(link, "href"), url)
-                if address:
+                if address and _is_part(tree.attribute(link, "href"), run.text):
+                    yield _link(tree, line, run.node, "", run.text, heads)
+                    yield Link(address, "")
+                elif address:
                     yield _link(tree, line, run.node, address, run.text, heads)
         if (
             len(line.text) <= HEAD_LENGTH
@@ -105,6 +110,12 @@ def _links(tree: Tree, lines: Sequence[Line], url: str) -> Iterator[Link]:
             text = tree.text_of(node) or tree.attribute(node, "title") or _picture(tree, node)
             yield Link(address, " ".join(text.split()), _place(tree, node))
     yield from further_links(tree, url)
+
+
+def _is_part(href: str, text: str) -> bool:
+    """Whether a link leads to a unit's part of a page, which the unit shares with its neighbours."""
+    reading = read_unit(text) if len(href.partition("#")[2]) > 1 else None
+    return reading is not None and reading.kind in ACADEMIC
 
 
 def _place(tree: Tree, node: int) -> str:
@@ -142,15 +153,29 @@ def _link(tree: Tree, line: Line, node: int, url: str, text: str, heads: tuple[s
 
 
 def _outer(tree: Tree, node: int) -> str:
-    """The text of the list entry in whose inner list the node stands."""
+    """The text of the list entry in whose inner list the node stands, or of the switch that opens its box."""
     at, entries = node, 0
     while at >= 0:
         if tree.tags[at] == "li":
             entries += 1
             if entries == 2:
                 return _label(tree, at)
+        elif not entries and _DROPS.search(tree.attribute(at, "class")):
+            return _switch(tree, at)
         at = tree.parents[at]
     return ""
+
+
+_DROPS = re.compile(r"(?i)(?:drop-?down|sub-?|mega-?|fly-?out)-?_?(?:menu|content|nav|list|items|panel)")
+"""Classes of a box that a switch of a menu opens."""
+
+
+def _switch(tree: Tree, box: int) -> str:
+    """The text of the element directly before a box, which opens it."""
+    around = tree.children(tree.parents[box]) if tree.parents[box] >= 0 else ()
+    before = [node for node in around if node < box and tree.tags[node] != TEXT]
+    text = " ".join(tree.text_of(before[-1]).split()) if before else ""
+    return text if len(text) <= HEAD_LENGTH else ""
 
 
 def _label(tree: Tree, entry: int) -> str:

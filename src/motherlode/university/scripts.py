@@ -57,6 +57,14 @@ _NAMES = (
     "fio",
     "xm",
 )
+_PARTS_OF_NAMES = (
+    ("firstname", "lastname"), ("first_name", "last_name"), ("givenname", "familyname"),
+    ("given_name", "family_name"), ("fname", "lname"), ("forename", "surname"), ("given", "family"),
+    ("vorname", "nachname"), ("prenom", "nom"), ("nombre", "apellidos"), ("nombre", "apellido"), ("nome", "cognome"),
+    ("imya", "familiya"),
+)  # fmt: skip
+"""Keys that hold a name in two parts, the given one first."""
+
 _POSITIONS = ("position", "designation", "title", "role", "rank", "job", "jobtitle", "job_title", "post", "status",
               "cargo", "puesto", "categoria", "fonction", "funktion", "jabatan", "dolzhnost", "zc")  # fmt: skip
 _MAILS = ("email", "mail", "e_mail")
@@ -141,7 +149,8 @@ def _menu_entry(entry: dict[str, str]) -> str:
 
 def _card(entry: dict[str, str]) -> str:
     """Somebody: a name with a position, an e-mail address or a picture."""
-    name = _first(entry, _NAMES)
+    parts = next(((one, other) for one, other in _PARTS_OF_NAMES if entry.get(one) and entry.get(other)), None)
+    name = f"{entry[parts[0]]} {entry[parts[1]]}" if parts else _first(entry, _NAMES)
     position, mail = _first(entry, _POSITIONS), _first(entry, _MAILS)
     if not name or not (position or mail or _first(entry, _PICTURES)) or len(name) > 100:
         return ""

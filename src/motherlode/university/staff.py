@@ -30,6 +30,9 @@ SURE = 0.5
 NAMED = 0.6
 """From here on a page is named for staff."""
 
+LEADS = frozenset({"dean", "head", "chair", "director", "rector"})
+"""Posts whose holder a unit's page may name alone, without calling itself a page of staff."""
+
 FEW = 3
 """People on a page that may still be the profile of one of them."""
 
@@ -105,7 +108,8 @@ class Staff:
             return 0.0
         anchors = [staff_score(text) for text in offer.anchors]
         best, worst = max([0.0, *anchors]), min([0.0, *anchors])
-        if max(best, slug_score(page.url)) < SURE and (len(page.people) == 1 or is_headline(page.url)):
+        alone = len(page.people) == 1 and not LEADS.intersection(page.people[0].roles)
+        if max(best, slug_score(page.url)) < SURE and (alone or is_headline(page.url)):
             return 0.0
         if not self._supported(offer, page):
             return 0.0

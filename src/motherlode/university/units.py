@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from motherlode.extract.people.lexicon import fold_word
 from motherlode.extract.people.reading import ACADEMIC, NAMED, Reading, read
 from motherlode.extract.people.words import gathered, slug_score, staff_score
-from motherlode.university.addresses import in_news, is_headline, page_key
+from motherlode.university.addresses import in_news, is_headline, is_language_home, page_key
 from motherlode.university.facts import PageFacts
 from motherlode.university.mentions import Mention, mentions_of
 
@@ -142,7 +142,7 @@ class UnitTree:
 
     def _named_in_text(self, found: dict[str, Found]) -> None:
         """Units without a link whose page names them, and no other unit, in a line of its text."""
-        taken = {page_key(unit.url) for unit in found.values() if unit.url}
+        taken = {page_key(unit.url): key for key, unit in found.items() if unit.url}
         for page in self.pages.values():
             named = {
                 unit_key(mention.name)
@@ -152,6 +152,11 @@ class UnitTree:
                 and not (mention.url and self.is_menu(mention.url))
             }
             unit = found.get(named.pop()) if len(named) == 1 else None
+            bare = found.get(taken.get(page_key(page.url), ""))
+            if unit is not None and not unit.url and bare is not None and _is_bare(bare, unit):
+                unit.url, unit.confirmed = bare.url, True
+                unit.mentions += found.pop(taken[page_key(page.url)]).mentions
+                continue
             if (
                 unit is None
                 or unit.url
@@ -171,6 +176,7 @@ class UnitTree:
         if (
             unit_key(unit.name) == unit_key(self.root)
             or page_key(unit.url) == page_key(self.home)
+            or is_language_home(unit.url)
             or in_news(unit.url)
             or is_headline(unit.url)
         ):
@@ -186,6 +192,11 @@ class UnitTree:
         if unit.kind in NAMED or unit.kind == "office":
             return own and not gone and (unit.confirmed or (listed and unit.kind != "office"))
         return listed and (own or bool(unit.url))
+
+
+def _is_bare(bare: Found, unit: Found) -> bool:
+    """Whether a link calls by its bare subject ("Zoology") what the page behind it names in full."""
+    return bare.kind not in NAMED and bool(core_of(unit.name)) and core_of(bare.name) == core_of(unit.name)
 
 
 def _gathered(mentions: Iterable[Mention], inside: Mapping[str, bool], failed: set[str]) -> dict[str, Found]:
