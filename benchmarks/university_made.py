@@ -30,7 +30,7 @@ from motherlode.university.model import University
 from motherlode.university.params import UniversityParams
 from motherlode.university.units import unit_key
 
-HOME = "http://made.test"
+HOME = "http://made.edu"
 
 
 @dataclass(slots=True)

@@ -1,0 +1,43 @@
+"""Sites as engines and habits of several countries make them, explored whole (benchmarks/made_sites/world*.py)."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from benchmarks.made_sites.world import World
+from benchmarks.made_sites.world_first import FIRST
+from benchmarks.made_sites.world_second import SECOND
+from benchmarks.made_sites.world_third import THIRD
+from benchmarks.university_made import HOME, Pages, judged
+
+from motherlode.university.explore import Tools, explore
+
+SITES = (*FIRST, *SECOND, *THIRD)
+KNOWN: dict[str, tuple[int, int]] = {
+    "in_college": (1, 0),
+    "in_engineering": (4, 0),
+    "ru_frames": (0, 2),
+    "two_meanings": (2, 0),
+}
+"""People missed and false people that are known: a message's author, staff in a table of two, the past in prose."""
+
+
+@pytest.mark.parametrize("world", SITES, ids=lambda world: world.make.__name__)
+def test_a_site_of_its_own_making_gives_its_people_and_units(world: World) -> None:
+    site = world.site()
+    found = asyncio.run(explore(HOME + "/", Tools(Pages(site))))
+    case = judged(world.make.__name__, "", site, found)
+    missed, false = KNOWN.get(world.make.__name__, (0, 0))
+    assert (len(case.missed), len(case.false)) <= (missed, false), (case.missed, case.false)
+    assert len(case.false) <= false
+    assert case.titles >= 80
+    assert case.units >= 85
+    assert case.parents == 100
+    assert found.name == world.whole
+
+
+@pytest.mark.parametrize("world", [one for one in SITES if one.unit], ids=lambda world: world.make.__name__)
+def test_a_site_of_one_unit_is_that_unit(world: World) -> None:
+    found = asyncio.run(explore(HOME + "/", Tools(Pages(world.site()))))
+    assert [college.unit.name for college in found.colleges] == [world.unit]
