@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
     from motherlode.university.model import University
 
 Row = Mapping[str, Any]
+_ASKS = re.compile(r"\s*(?:query|explain|path)\b", re.IGNORECASE)
+"""How a question begins; a bare path of classes is one, too."""
 
 
 class NetworkAnswer(Results[Row]):
@@ -119,8 +122,8 @@ class Network:
         return [NetworkAnswer.of(answer) for answer in answers]
 
     def query(self, question: str) -> NetworkAnswer:
-        """The rows that answer one query; the word QUERY may be left out."""
-        text = question if question.lstrip().lower().startswith("query") else f"QUERY {question}"
+        """The rows that answer one QUERY, EXPLAIN or PATH; the word QUERY may be left out."""
+        text = question if _ASKS.match(question) else f"QUERY {question}"
         answers = self.run(text)
         return answers[0] if answers else NetworkAnswer()
 

@@ -1,10 +1,12 @@
 """Questions as people ask them: names in any case, several roles, ways between objects, and mistakes told."""
 
 import json
+from pathlib import Path
 
 import pytest
 from sqlalchemy import Engine, select
 
+import motherlode as ml
 from motherlode.app.network import run_text
 from motherlode.errors import StatementError
 from motherlode.network.exports import EXPORTS
@@ -183,3 +185,17 @@ def test_cypher_is_read_by_a_parser_of_it(network: NetworkStore) -> None:
     assert len(statements) > len(network.facts().objects)
     assert [mistake for statement in statements for mistake in _mistakes(statement)] == []
     assert _mistakes(statements[0].replace("MERGE (", "MERGE ")) != []
+
+
+def test_a_user_asks_for_ways_and_plans_as_for_rows(tmp_path: Path) -> None:
+    network = ml.Network.open(store=str(tmp_path / "n.sqlite"))
+    network.run(COLLEGE)
+    way = network.query('PATH "mei tanaka" TO "School of Law"')
+    assert [row["name"] for row in way] == ["Mei Tanaka", "Department of Public Law", "School of Law"]
+    assert [row["matches"] for row in network.query("explain query College ?c")] == [1, 1]
+    assert network.query("College ?c CONSTRUCT { n: COUNT(?c) }")[0]["n"] == 1
+
+
+def test_a_mail_address_without_quotation_marks_is_told(network: NetworkStore) -> None:
+    with pytest.raises(StatementError, match="quote a text that holds an @"):
+        run_text(network, "Insert City Oslo [ mail: a@oslo.test ];")

@@ -25,7 +25,8 @@ MAX_LINE = 5_000_000
 MAX_NESTING = 100
 _WORDS = {
     "SEMICOLON": "';'", "COMMA": "','", "LBRACE": "'{'", "RBRACE": "'}'", "LSQB": "'['", "RSQB": "']'",
-    "COLON": "':'", "RAW": "a name", "STRING": "a quoted text", "VAR": "a variable such as ?p", "WORD": "a name",
+    "COLON": "':'", "LPAR": "'(' with the pages of a fact (quote a text that holds an @)", "RPAR": "')'",
+    "RAW": "a name", "STRING": "a quoted text", "VAR": "a variable such as ?p", "WORD": "a name",
     "TICKED": "a `name`", "DIRECTION": "'/' or '^'", "NUMBER": "a number", "$END": "the end",
     "INSERT": "INSERT", "QUERY": "QUERY", "CREATE": "CREATE", "EXPLAIN": "EXPLAIN", "PATH": "PATH",
 }  # fmt: skip
