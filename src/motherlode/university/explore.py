@@ -23,7 +23,7 @@ from motherlode.university.naming import whole_of
 from motherlode.university.parents import Parents
 from motherlode.university.site import Renderer, Site, Tools, same_site
 from motherlode.university.staff import Staff, expected_on, profile_links
-from motherlode.university.units import UnitTree
+from motherlode.university.units import UnitTree, unit_key
 
 ENOUGH = 8
 """People from which on an institution counts as found, and blind tries become few."""
@@ -193,7 +193,9 @@ class Explorer:
         if not start.links and len(pages) > 1:
             start = pages[1]
         whole = whole_of(start, pages, host_of(self.home))
-        self.tree.root = whole.unit or whole.university
+        self.tree.roots = frozenset(
+            unit_key(name) for name in (whole.unit, whole.university, whole.university + whole.unit) if name
+        )
         for mention in self.tree.mentions:
             if mention.url:
                 self.belongs(mention.url)

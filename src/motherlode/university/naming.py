@@ -134,7 +134,7 @@ def split_whole(name: str) -> tuple[str, str]:
         for word in sorted(gathered("units", "university"), key=len, reverse=True):
             place = name.find(word) if CJK.search(word) else -1
             if place > 0 and place + len(word) < len(name):
-                return name[: place + len(word)], name[place + len(word) :]
+                return name[: place + len(word)].strip(), name[place + len(word) :].strip()
         return "", name
     parts = [part.strip() for part in name.split(",")]
     if len(parts) == 2 and (reading := read(parts[1])) is not None and reading.kind == "university":

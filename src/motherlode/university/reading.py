@@ -227,7 +227,7 @@ def _names(tree: Tree, lines: Sequence[Line]) -> Iterator[str]:
     for line in lines:
         if len(line.text) < 200 and ("©" in line.text or "copyright" in line.text.casefold()):
             for run in line.runs:
-                for part in re.split(r"[|•,.]\s|\s[-–—]\s", run.text):
+                for part in re.split(r"[|•,]\s|(?<=\w{4})\.\s|\s[-–—]\s", run.text):
                     bare = re.sub(
                         r"(?i)©|\(c\)|copyright|all rights reserved|\b(?:19|20)\d\d\b|[–-]\s*$|^\s*[–-]", " ", part
                     )
@@ -237,10 +237,16 @@ def _names(tree: Tree, lines: Sequence[Line]) -> Iterator[str]:
 
 _CAPITALS = re.compile(r"(?:[^\W\d_a-z][\w'’.&-]*(?:,\s?|[\s.]{1,2}|\s(?:of|and|for|&)\s)){1,7}[^\W\d_a-z][\w'’-]*")
 MAX_PHRASES = 20
+FOOT = 8
+"""Last lines of a page, in which the university of a unit is often named."""
 
 
 def _phrases(lines: Sequence[Line]) -> Iterator[str]:
     """Runs of capitalised words with a word for an institution in them."""
+    for line in lines[-FOOT:]:
+        found = read_unit(line.text) if len(line.text) <= HEAD_LENGTH else None
+        if found is not None and found.kind == "university":
+            yield found.name
     heads = re.compile("|".join(pattern("units", kind).pattern for kind in ("university", "college", "institute")))
     for line in lines:
         for match in _CAPITALS.finditer(line.text[:3000]):

@@ -62,7 +62,7 @@ class UnitTree:
 
     def __init__(self, home: str) -> None:
         self.home = home
-        self.root = ""
+        self.roots: frozenset[str] = frozenset()
         self.pages: dict[str, PageFacts] = {}
         self.failed: set[str] = set()
         self.mentions: list[Mention] = []
@@ -174,7 +174,7 @@ class UnitTree:
     def _accepted(self, unit: Found, inside: Mapping[str, bool]) -> bool:
         """Whether there is enough to call it a unit of this institution."""
         if (
-            unit_key(unit.name) == unit_key(self.root)
+            unit_key(unit.name) in self.roots
             or page_key(unit.url) == page_key(self.home)
             or is_language_home(unit.url)
             or in_news(unit.url)

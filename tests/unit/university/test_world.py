@@ -7,13 +7,14 @@ import asyncio
 import pytest
 from benchmarks.made_sites.world import World
 from benchmarks.made_sites.world_first import FIRST
+from benchmarks.made_sites.world_fourth import FOURTH
 from benchmarks.made_sites.world_second import SECOND
 from benchmarks.made_sites.world_third import THIRD
 from benchmarks.university_made import HOME, Pages, judged
 
 from motherlode.university.explore import Tools, explore
 
-SITES = (*FIRST, *SECOND, *THIRD)
+SITES = (*FIRST, *SECOND, *THIRD, *FOURTH)
 KNOWN: dict[str, tuple[int, int]] = {
     "in_college": (1, 0),
     "in_engineering": (4, 0),

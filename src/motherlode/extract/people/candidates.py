@@ -17,8 +17,16 @@ from motherlode.extract.people.names import PARTICLES, Name
 from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds, is_full_han, is_patronymic
 from motherlode.extract.people.tables import is_column_head, joined
 from motherlode.extract.people.wordlists import entries, words
+from motherlode.extract.people.words import gathered
 
-NEVER = words("ordinary")
+NEVER = words("ordinary") | {
+    fold_word(word)
+    for kind in ("university", "college", "department", "institute", "centre", "laboratory")
+    for word in gathered("units", kind)
+    if " " not in word and word.isalpha()
+}
+"""Words that no name holds: those of menus, and the head words of units in every language."""
+
 _STARTS = words("headline_starts")
 """Words that begin a headline or a menu entry, never a name."""
 

@@ -27,11 +27,15 @@ UNKNOWN = 0.4
 """A capitalised word in neither list is a name a little more often than not: the lists know few names."""
 
 
+_PLAIN = str.maketrans({"ß": "ss", "ł": "l", "ø": "o", "ı": "i"})
+"""Letters that have no accent to take away."""
+
+
 def fold_word(word: str) -> str:
     """A word for looking up: lower case, without accents, letters only."""
     if word.isascii():
         return "".join(c for c in word.lower() if c.isalpha())
-    split = unicodedata.normalize("NFKD", word.lower().replace("ß", "ss").replace("ł", "l").replace("ø", "o"))
+    split = unicodedata.normalize("NFKD", word.lower().translate(_PLAIN))
     kept = "".join(c for c in split if c.isalpha() and not unicodedata.combining(c))
     return unicodedata.normalize("NFC", kept)
 
