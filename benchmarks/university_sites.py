@@ -16,6 +16,7 @@ import tempfile
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import fmean
 from unittest.mock import patch
 from urllib.parse import unquote, urlsplit
 
@@ -84,7 +85,10 @@ def main() -> int:
             with patch("motherlode.extract.people.judging.page_weights", lambda weights=weights: weights):
                 found = asyncio.run(explore(home, Tools(saved, params, people, unit)))
             told = _score(options.scorer, options.data / "university-sites" / f"gold_{site}.json", plain([found]))
-            rows.append([site, method, *told, len(found.fetched), needed, with_profiles])
+            missing = sum(problem.code == "status" for problem in found.problems)
+            profiles = {page.removesuffix("index.html") for page in gold.get("profiles") or ()}
+            read = sum(url.removeprefix(HOME).removesuffix("index.html") in profiles for url in found.fetched)
+            rows.append([site, method, *told, len(found.fetched), missing, read, needed, with_profiles])
     columns = [
         "site",
         "method",
@@ -93,6 +97,8 @@ def main() -> int:
         "people F",
         "titles",
         "pages fetched",
+        "not in the copy",
+        "profiles",
         "needed",
         "with profiles",
     ]
@@ -109,9 +115,22 @@ def main() -> int:
                 "Needed: the home page, the pages of the labelled units and the labelled lists of people; "
                 "with profiles: also the labelled profiles, which are read where a list has no titles."
             ),
+            _times(rows),
         ],
     )
     return 0
+
+
+def _times(rows: list[list[object]]) -> str:
+    """Pages fetched for each page needed, by three ways of counting, mean over the sites."""
+    ours = [[int(str(value)) for value in row[6:]] for row in rows if row[1] == "ours"]
+    plain = fmean(fetched / needed for fetched, _, _, needed, _ in ours)
+    profiles = fmean(fetched / needed for fetched, _, _, _, needed in ours)
+    had = fmean((fetched - missing - read) / needed for fetched, missing, read, needed, _ in ours)
+    return (
+        f"Fetched for each page needed, mean over the sites: {plain:.1f} ×, {profiles:.1f} × where profiles count as "
+        f"needed, {had:.1f} × without profiles and without addresses that the copies do not hold."
+    )
 
 
 def _score(scorer: Path, gold: Path, found: object) -> list[object]:

@@ -33,6 +33,10 @@ _CARRYING = (
     "data-src",
     "data-page-url",
 )
+_INCLUDES = ("w3-include-html", "include-html", "data-include", "data-include-html", "data-include-path")
+"""Attributes whose script puts another file into the page."""
+
+_DOCUMENT = re.compile(r"\.(?:html?|php|aspx?|jsp)(?:$|[?#])", re.IGNORECASE)
 LITTLE = 300
 """Characters of text up to which a page whose script sets a location is taken to send on."""
 
@@ -42,8 +46,11 @@ MOST_OPTIONS = 300
 def parts_of(tree: Tree, url: str, scripts: str) -> list[str]:
     """The pages that a page consists of or sends to: its frames, and where it refreshes to."""
     found = []
-    for tag in ("frame", "iframe"):
-        found += [absolute(tree.attribute(node, "src"), url) for node in tree.found(tag)]
+    for tag, name in (("frame", "src"), ("iframe", "src"), ("embed", "src"), ("object", "data")):
+        held = [tree.attribute(node, name) for node in tree.found(tag)]
+        found += [absolute(part, url) for part in held if tag.endswith("frame") or _DOCUMENT.search(part)]
+    for facts in tree.attributes:
+        found += [absolute(facts[name] or "", url) for name in _INCLUDES if facts and name in facts]
     for node in tree.found("meta"):
         if tree.attribute(node, "http-equiv").lower() == "refresh":
             match = _REFRESH.match(tree.attribute(node, "content"))

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 from benchmarks.made_sites.world import World
+from benchmarks.made_sites.world_fifth import FIFTH
 from benchmarks.made_sites.world_first import FIRST
 from benchmarks.made_sites.world_fourth import FOURTH
 from benchmarks.made_sites.world_second import SECOND
@@ -14,7 +15,7 @@ from benchmarks.university_made import HOME, Pages, judged
 
 from motherlode.university.explore import Tools, explore
 
-SITES = (*FIRST, *SECOND, *THIRD, *FOURTH)
+SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH)
 KNOWN: dict[str, tuple[int, int]] = {
     "in_college": (1, 0),
     "in_engineering": (4, 0),

@@ -158,10 +158,11 @@ def _turn(found: Sequence[Candidate]) -> None:
         if turned < 2 or turned < TURNED * len(group):
             continue
         for c in group:
-            given = names.given_behind(c.name.rest) if not c.name.inverted and not c.name.han else ""
+            plain = not c.name.inverted and not c.name.han
+            given, rest = names.given_behind(c.name.rest) if plain else ("", "")
             if given:
                 tokens = (*given.split(), *c.name.tokens)
-                c.name = replace(c.name, name=f"{given} {c.name.name}", tokens=tokens, rest="", inverted=True)
+                c.name = replace(c.name, name=f"{given} {c.name.name}", tokens=tokens, rest=rest, inverted=True)
                 c.vetoed = is_impossible(c.name)
 
 

@@ -287,13 +287,16 @@ def _inverted(text: str) -> tuple[str, str, str] | None:
     return " ".join(last_tokens), " ".join(first_tokens), rest
 
 
-def given_behind(rest: str) -> str:
-    """The given names that follow a comma and nothing else does; empty for degrees, titles and places."""
-    match = re.match(r"^\s*,\s*([^,;:|()\d]{2,40})$", rest)
-    given = match[1].strip() if match else ""
-    if not given or len(given.split()) > 3 or not all(map(is_token, given.split())):
-        return ""
-    return "" if titles.find(given) or _DEGREE.match(given) else given
+def given_behind(rest: str) -> tuple[str, str]:
+    """The given names that follow a comma, and what follows them; empty for degrees, titles and places."""
+    match = re.match(r"^\s*,\s*([^,;:|()\d]{2,80})(.*)$", rest)
+    if match is None:
+        return "", rest
+    title = titles.find(match[1])
+    cut = title.start if title else len(match[1])
+    given = match[1][:cut].strip()
+    fits = 0 < len(given.split()) < 4 and all(map(is_token, given.split())) and not _DEGREE.match(given)
+    return (given, match[1][cut:] + match[2]) if fits else ("", rest)
 
 
 def _family_like(tokens: list[str], first: str) -> bool:

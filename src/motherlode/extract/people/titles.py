@@ -224,11 +224,10 @@ def of_heading(line: str, *, posts: bool = True) -> Title | None:
 
     Without `posts` it must be a rank: a bold line or a column's head may name a post that is not the people's own.
     """
-    text = " ".join(line.split()).strip(_EDGE + "()")
+    text = re.sub(r"\s{0,20}\(\d{1,9}\)\s{0,20}$", "", " ".join(line.split())).strip(_EDGE + "()")
     if not text or len(text) > 80:
         return None
-    single = singular(re.sub(r"\s{0,20}\(\d{1,9}\)\s{0,20}$", "", text))
-    single = re.sub(r"(?i)^(?:our|list of|all|the)\s+", "", single)
+    single = re.sub(r"(?i)^(?:our|list of|all|the)\s+", "", singular(text))
     found = find(single) or find(text)
     if found is None or _SENTENCE.search(text) or not (found.academic or (posts and _is_post(found, text))):
         return None

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from functools import cache, lru_cache
-from urllib.parse import unquote, urlsplit
+from urllib.parse import parse_qsl, unquote, urlsplit
 
 from motherlode.extract.people import titles
 from motherlode.lang import section
@@ -106,9 +106,18 @@ def slug_of(url: str) -> str:
     return " ".join(re.split(r"[\W_\d]+", stem)).strip().casefold()
 
 
+def _asked(url: str) -> list[str]:
+    """The values of an address's query that are words: "people.php?type=students" says more than its path."""
+    values = (value for _, value in parse_qsl(urlsplit(url).query) if len(value) < LONGEST_LABEL)
+    return [" ".join(re.split(r"[\W_\d]+", value)).strip().casefold() for value in values]
+
+
 @lru_cache(maxsize=100_000)
 def slug_score(url: str) -> float:
     """The same for the words of an address, which may be glued together ("academicstaff")."""
+    asked = [score for value in _asked(url) if (score := staff_score(value))]
+    if asked:
+        return asked[-1]
     slug = slug_of(url)
     if not slug or " " in slug or CJK.search(slug):
         return staff_score(slug)
@@ -124,7 +133,7 @@ def slug_score(url: str) -> float:
 def slug_says_units(url: str) -> bool:
     """Whether the words of an address promise a list of units."""
     slug = slug_of(url)
-    if says_units(slug):
+    if says_units(slug) or any(map(says_units, _asked(url))):
         return True
     words = (word.replace(" ", "") for word in gathered("units", "lists"))
     return bool(slug) and any(len(w) >= 5 and w.isascii() and slug.endswith(w) for w in words)
