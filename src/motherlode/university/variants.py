@@ -20,13 +20,10 @@ from motherlode.university.staff import StaffPage
 def one_form_each(pages: Sequence[StaffPage]) -> list[StaffPage]:
     """The pages with every name in its fullest form, where exactly one person of the site's other pages fits."""
     names = {name_key(person.name): person.name for page in pages for person in page.page.people}
-    together = {
-        (name_key(one.name), name_key(other.name))
-        for page in pages
-        for one in page.page.people
-        if any(len(token) == 1 for token in name_key(one.name).split())
-        for other in page.page.people
-    }
+    places: dict[str, set[int]] = defaultdict(set)
+    for number, page in enumerate(pages):
+        for person in page.page.people:
+            places[name_key(person.name)].add(number)
     by_token: dict[str, list[str]] = defaultdict(list)
     for key in names:
         for token in set(key.split()):
@@ -34,8 +31,8 @@ def one_form_each(pages: Sequence[StaffPage]) -> list[StaffPage]:
     fuller: dict[str, str] = {}
     for key in names:
         nearby = {other for token in key.split() if len(token) > 1 for other in by_token[token]} - {key}
-        fitting = [other for other in nearby if fits(key, other) and (key, other) not in together]
-        if len(fitting) == 1:
+        fitting = [other for other in nearby if fits(key, other)]
+        if len(fitting) == 1 and not places[key] & places[fitting[0]]:
             fuller[key] = names[fitting[0]]
     if not fuller:
         return list(pages)
