@@ -3,7 +3,8 @@
 usage: python -m benchmarks.university_made [--only WORD] [--show] [--every N]
 
 Every structure is made in every language, each time with another layout; the languages of `speech.LEFT_OUT` were not
-looked at while rules were changed on them. The sites of the world come beside them. Ours and the paper's chain, both without a browser.
+looked at while rules were changed on them. The sites of the world come beside them. Ours and the paper's chain, both
+without a browser.
 """
 
 from __future__ import annotations
