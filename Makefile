@@ -1,4 +1,4 @@
-# make demo · make test · make check · make bench NAME=… DATA=… · make docs
+# make demo · make test · make pure · make check · make bench NAME=… DATA=… · make docs
 # Each target makes the environment by itself; Python 3.11+ and make are all it needs.
 PYTHON ?= python3
 VENV := .venv
@@ -11,7 +11,7 @@ NATIVE := $(wildcard native/*.[ch])
 # What the native extension does elsewhere, once more without it.
 PURE_TESTS := tests/unit/dom tests/unit/extract tests/unit/lang tests/unit/pages tests/unit/topic
 
-.PHONY: demo test check bench docs soak fuzz sbom hashes audit system clean
+.PHONY: demo test pure check bench docs soak fuzz sbom hashes audit system clean
 
 demo: $(VENV)/.core
 	$(BIN)/motherlode demo $(DEMO_ARGS)
@@ -19,6 +19,10 @@ demo: $(VENV)/.core
 test: check system
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 	MOTHERLODE_PURE=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PURE_TESTS)
+
+# All tests without the native extension: Python alone must do everything, only slower.
+pure: $(VENV)/.dev system
+	MOTHERLODE_PURE=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff check .

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.article.blocks import Blocks, Floats
-from motherlode.extract.article.features import LEVELS, Layout, Sums, Table, shifted
+from motherlode.extract.article.features import LEVELS, Layout, Sums, Table
 
 LEAST_WEIGHT = 20.0
 """Characters that every block counts more than it has, so that headings are heard among paragraphs."""
@@ -15,6 +15,12 @@ LEAST_WEIGHT = 20.0
 STRONG, EVEN, FAINT, TINY = 0.6, 0.5, 1e-3, 1e-6
 """Judgements that are strong, and that are more likely than not; what keeps logarithms and quotients finite. The
 second network is learned on these numbers, hence makes up for other choices."""
+
+FURTHEST = 3
+"""Blocks before and after each whose judgement is taken by itself."""
+
+WINDOWS = ((-2, 3), (-5, 6), (-10, 11), (-4, 0), (1, 5), (-12, 0), (1, 13))
+"""First block, and block after the last, of stretches around each block whose share of content is taken."""
 
 CONTEXT = 2 + 6 + 3 + 4 + 2 * LEVELS + 2 + 3 + 4 + 4
 
@@ -28,19 +34,18 @@ def context_features(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats,
     whole = max(mass[-1], TINY)
     table[:, 0] = judged
     table[:, 1] = np.log((judged + FAINT) / (1 - judged + FAINT))
+    padded = np.zeros(count + 2 * FURTHEST)
+    padded[FURTHEST:-FURTHEST] = judged
     for column, by in enumerate((1, 2, 3, -1, -2, -3), 2):
-        if count > abs(by):
-            shifted(table[:, 0], by, table[:, column])
-    for column, radius in enumerate((2, 5, 10), 8):
-        content, text = sums.window(radius, radius + 1)
-        table[:, column] = content / text
-    for column, reach in ((11, 4), (13, 12)):
-        for place, (content, text) in enumerate((sums.window(reach, 0), sums.at(reach + 1) - sums.at(1))):
-            table[:, column + place] = content / np.maximum(text, TINY)
+        table[:, column] = padded[FURTHEST - by :][:count]
+    inside = np.empty((len(WINDOWS), 2, count))
+    for (first, last), window in zip(WINDOWS, inside, strict=True):
+        np.subtract(sums.at(last), sums.at(first), out=window)
+    table[:, 8:15] = (inside[:, 0] / np.maximum(inside[:, 1], TINY)).T
     column = 15
-    inside = mass[layout.high] - mass[layout.low]
-    table[:, column : column + 2 * LEVELS : 2] = (inside / np.maximum(base[layout.high] - base[layout.low], TINY)).T
-    table[:, column + 1 : column + 2 * LEVELS : 2] = (inside / whole).T
+    held = mass[layout.high] - mass[layout.low]
+    table[:, column : column + 2 * LEVELS : 2] = (held / np.maximum(base[layout.high] - base[layout.low], TINY)).T
+    table[:, column + 1 : column + 2 * LEVELS : 2] = (held / whole).T
     _summary(tree, blocks, judged, weight, mass, table[:, column + 2 * LEVELS :])
 
 

@@ -24,8 +24,7 @@ from motherlode.extract.article.fields.author_names import (
 )
 from motherlode.extract.article.fields.bylines import BY, BY_AT_END, LABEL, PLAIN
 from motherlode.extract.article.fields.candidates import Add, Candidate
-from motherlode.extract.article.fields.prefilter import DATED, SIGNED
-from motherlode.extract.article.page import Page
+from motherlode.extract.article.page import DATED, SIGNED, Page
 from motherlode.extract.article.surroundings import name_of
 from motherlode.lang import any_of
 

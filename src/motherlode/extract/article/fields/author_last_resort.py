@@ -11,8 +11,7 @@ from motherlode.extract.article.fields.author_names import MAX_AUTHORS, is_full_
 from motherlode.extract.article.fields.bylines import BY
 from motherlode.extract.article.fields.candidates import Add
 from motherlode.extract.article.fields.dates import find_date
-from motherlode.extract.article.fields.prefilter import BEGIN
-from motherlode.extract.article.page import Page
+from motherlode.extract.article.page import BEGIN, Page
 from motherlode.extract.article.surroundings import name_of
 
 _STARTER = re.compile(

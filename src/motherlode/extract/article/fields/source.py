@@ -7,8 +7,7 @@ import re
 from motherlode.extract.article import jsonld
 from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.candidates import Candidate
-from motherlode.extract.article.fields.prefilter import BEGIN, HAN
-from motherlode.extract.article.page import Page
+from motherlode.extract.article.page import BEGIN, HAN, Page
 from motherlode.lang import any_of, words
 
 _LABELS = words("sources", "label")

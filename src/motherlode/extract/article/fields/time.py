@@ -14,13 +14,12 @@ from motherlode.extract.article.blocks import SPAN_TAGS, Blocks
 from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.candidates import Candidate
 from motherlode.extract.article.fields.dates import find_date, read_date, url_date
-from motherlode.extract.article.fields.prefilter import BEGIN, DATED
 from motherlode.extract.article.fields.time_attributes import of_attributes, of_properties
 from motherlode.extract.article.fields.time_conflicts import NEAR_TITLE, TimeCandidate, reconciled
 from motherlode.extract.article.fields.time_words import of_publication, of_update, told_by
 from motherlode.extract.article.head import Head
 from motherlode.extract.article.hints import NAMES
-from motherlode.extract.article.page import Page
+from motherlode.extract.article.page import BEGIN, DATED, Page
 from motherlode.extract.article.surroundings import name_of
 from motherlode.lang import any_of, words
 
