@@ -10,7 +10,7 @@ from datetime import datetime
 from motherlode.analyse.params import CurrencyParams
 from motherlode.analyse.values import same, tracked_values
 from motherlode.errors import InputError
-from motherlode.model.documents import Assessment, Document, Placement, TrackedValue
+from motherlode.model.documents import Assessment, Document, Edit, Placement, TrackedValue
 from motherlode.model.evidence import Term
 from motherlode.text.urls import canonical
 
@@ -27,12 +27,14 @@ def currency(
     for place, placement in enumerate(placements):
         members[placement.story].append(place)
     made: dict[int, Assessment] = {}
+    by_id = {document.id: document for document in documents}
     for places in members.values():
         there = [i for i in places if (when := documents[i].published) is not None and when <= now]
         hours, why = half_life([documents[i] for i in there], params)
         values = {i: tracked_values(f"{documents[i].title}\n{documents[i].content}") for i in there}
         for place in places:
             superseded = _superseded(documents, values, place, there) if place in values else (0.0, "")
+            superseded = _outdated_copy(documents[place], by_id.get(placements[place].copy_of), now) or superseded
             made[place] = _assess(documents[place], placements[place], (hours, why), superseded, params, now)
     return [made[place] for place in range(len(documents))]
 
@@ -58,12 +60,14 @@ def _assess(
     if document.published is None:
         return Assessment(placement.id, placement.story, "unknown", None, (), "no usable date, so no age")
     hours, why = half
-    age = max((now - document.published).total_seconds() / 3600, 0.0)
+    renewed = _renewed(document, now)
+    since = renewed.seen_at if renewed else document.published
+    age = max((now - since).total_seconds() / 3600, 0.0)
     fresh = 0.5 ** (age / hours)
     lost = params.superseded * superseded[0]
     value = fresh * (1 - lost)
     terms = (
-        Term("age", round(age, 3), round(fresh, 6), f"{_spoken(age)} old; {why}"),
+        Term("age", round(age, 3), round(fresh, 6), f"{_told_age(age, renewed)}; {why}"),
         Term(
             "superseded",
             round(superseded[0], 4),
@@ -71,12 +75,34 @@ def _assess(
             superseded[1] or "nothing newer changes it",
         ),
     )
-    reason = superseded[1] or f"{_spoken(age)} old with a half-life of {_spoken(hours)}"
+    reason = superseded[1] or f"{_told_age(age, renewed)} with a half-life of {_spoken(hours)}"
     return Assessment(placement.id, placement.story, "known", round(value, 6), terms, reason)
 
 
 def _spoken(hours: float) -> str:
     return f"{hours:.0f} hours" if hours < 72 else f"{hours / 24:.0f} days"
+
+
+def _told_age(age: float, renewed: Edit | None) -> str:
+    return f"{renewed.kind} {_spoken(age)} ago" if renewed else f"{_spoken(age)} old"
+
+
+def _renewed(document: Document, now: datetime) -> Edit | None:
+    """The last change that the publisher owned up to, if it came after the date: from then on the age counts."""
+    open_edits = [e for e in document.edits if e.kind != "silent-edit" and e.seen_at <= now]
+    last = max(open_edits, key=lambda edit: edit.seen_at, default=None)
+    return last if last and document.published and last.seen_at > document.published else None
+
+
+def _outdated_copy(document: Document, original: Document | None, now: datetime) -> tuple[float, str] | None:
+    """S = 1 where the text that this is a copy of was changed since: the copy still says the old."""
+    moment = document.published
+    if original is None or moment is None:
+        return None
+    later = [edit for edit in original.edits if moment < edit.seen_at <= now]
+    if not later:
+        return None
+    return 1.0, f"a copy of {original.id}, which was {later[-1].what or 'changed'} on {later[-1].seen_at:%Y-%m-%d}"
 
 
 def _superseded(

@@ -102,7 +102,7 @@ def _corroboration(
 
 
 def _transparency(document: Document) -> Part:
-    """V: the share of five signs that the reader is told where it comes from."""
+    """V: the share of five signs that the reader is told where it comes from; a sixth where it was seen to change."""
     source = source_of(document)
     outside = any(site_of(host) != source for host in map(host_of, document.links) if host)
     signs = {
@@ -112,8 +112,14 @@ def _transparency(document: Document) -> Part:
         "links to others": outside,
         "named voices": bool(_CITES.search(document.content)),
     }
+    silent = [edit for edit in document.edits if edit.kind == "silent-edit"]
+    if document.edits:
+        signs["its changes"] = not silent
     shown = [name for name, there in signs.items() if there]
-    return len(shown) / len(signs), f"gives {', '.join(shown)}" if shown else "gives neither author, date nor source"
+    told = f"gives {', '.join(shown)}" if shown else "gives neither author, date nor source"
+    if silent:
+        told += f"; on {silent[-1].seen_at:%Y-%m-%d} it was {silent[-1].what or 'edited without saying so'}"
+    return len(shown) / len(signs), told
 
 
 def _originality(documents: Sequence[Document], words: Sequence[Words], places: Sequence[int]) -> dict[int, Part]:

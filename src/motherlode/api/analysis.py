@@ -19,7 +19,7 @@ from motherlode.api.progress import ProgressCallback, progress_of
 from motherlode.api.results import Results
 from motherlode.app.analyse import continue_stories, find_stories, moment_of, ratings_of, undo_joining
 from motherlode.app.analyse_documents import (
-    documents_of_articles,
+    documents_of_project,
     extracted,
     is_archive,
     read_date,
@@ -115,7 +115,7 @@ class Documents(Results[Document]):
     @classmethod
     def of_project(cls, project: ProjectFolder, *, at: datetime | str | None = None) -> Self:
         """The articles of an opened project."""
-        made = cls(documents_of_articles(project.store.articles.all(), _moment(at)), at=at)
+        made = cls(documents_of_project(project, _moment(at)), at=at)
         made._project = project
         return made
 

@@ -9,25 +9,35 @@ from __future__ import annotations
 
 import json
 import re
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
 
 from motherlode.app.executor import make_executor
 from motherlode.app.shards import LISTS, extract_shards, sources_of
 from motherlode.errors import UnreadableInput
 from motherlode.model.article import NewsItem
-from motherlode.model.documents import Document, UnreadLine
+from motherlode.model.documents import Document, Edit, UnreadLine
 from motherlode.model.ports import Progress
+from motherlode.store.query import Filter
+from motherlode.store.watch import WatchStore
 from motherlode.text.urls import host_of
+
+if TYPE_CHECKING:
+    from motherlode.app.project import Project
 
 FUTURE = timedelta(days=1)
 """A date further ahead than this is a mistake; a day allows for zones."""
 MAX_TEXT = 2_000_000
 """Characters of a text that are kept."""
 ARCHIVES = (".warc", ".warc.gz", *LISTS)
+EDITS: tuple[Literal["edited", "corrected", "silent-edit"], ...] = ("edited", "corrected", "silent-edit")
+MOST_EDITS = 100_000
+"""Changes of a kind that are taken into account, the newest first."""
 _DATE = re.compile(r"(\d{4})[-/.年](\d{1,2})[-/.月](\d{1,2})")
 _YEARS = range(1, 10_000)
 
@@ -150,8 +160,26 @@ def _texts(value: object) -> Iterator[str]:
                 yield text
 
 
-def documents_of_articles(items: Iterable[NewsItem], now: datetime) -> list[Document]:
-    """A project's articles as documents; the address is the id."""
+def documents_of_project(project: Project, now: datetime) -> list[Document]:
+    """A project's articles as documents, with the changes that watching saw until now."""
+    return documents_of_articles(project.store.articles.all(), now, _edits(WatchStore(project.engine), now))
+
+
+def _edits(store: WatchStore, now: datetime) -> dict[str, list[Edit]]:
+    """The changes of every address, the oldest first."""
+    found: dict[str, list[Edit]] = defaultdict(list)
+    for kind in EDITS:
+        changes, _ = store.changes(limit=MOST_EDITS, filters=[Filter("kind", "equals", kind)])
+        for change in changes:
+            if change.seen_at <= now:
+                found[change.url].append(Edit(kind, change.seen_at, change.what))
+    return {url: sorted(edits, key=lambda edit: edit.seen_at) for url, edits in found.items()}
+
+
+def documents_of_articles(
+    items: Iterable[NewsItem], now: datetime, edits: Mapping[str, Sequence[Edit]] = MappingProxyType({})
+) -> list[Document]:
+    """A project's articles as documents; the address is the id, and `edits` their changes by address."""
     made: list[Document] = []
     for item in items:
         article = item.article
@@ -168,6 +196,7 @@ def documents_of_articles(items: Iterable[NewsItem], now: datetime) -> list[Docu
                 language=article.language,
                 links=tuple(link.url for link in article.links),
                 remarks=(remark,) if remark else (),
+                edits=tuple(edits.get(article.url, ())),
             )
         )
     return made

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from motherlode.analyse.keeping import KeptRatings, KeptStories
 from motherlode.app.analyse import analyse, keep
-from motherlode.app.analyse_documents import documents_of_articles
+from motherlode.app.analyse_documents import documents_of_project
 from motherlode.app.project import Project
 from motherlode.app.watch_places import hours_of
 from motherlode.model.ports import Clock
@@ -48,7 +48,7 @@ class LiveStories:
         results = self._project.store.results
         placed = set(results.get("placements"))
         hot_before = {story for story, topic in results.get("hot").items() if topic.get("hot")}
-        documents = documents_of_articles(self._project.store.articles.all(), now)
+        documents = documents_of_project(self._project, now)
         if not documents:
             return Step()
         engine = self._project.engine

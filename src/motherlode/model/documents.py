@@ -11,6 +11,16 @@ from motherlode.model.plain import AsDict
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A change of a document that watching saw: with a new date, owned up to as a correction, or without a word."""
+
+    kind: Literal["edited", "corrected", "silent-edit"]
+    seen_at: datetime
+    what: str = ""
+    """The change in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
     """A document to analyse: an article of the project or a line of a JSONL file."""
 
@@ -25,6 +35,8 @@ class Document:
     links: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     """What was put right while reading: 'no date', 'date in the future' …"""
+    edits: tuple[Edit, ...] = ()
+    """Its changes since the first visit, in the order of time; none where nobody watches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -16,12 +16,20 @@ from motherlode.analyse.book import StoryBook
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.stories import grow
 from motherlode.app.analyse import analyse, keep
-from motherlode.app.analyse_documents import document_of, documents_of_articles, read_date, read_jsonl
+from motherlode.app.analyse_documents import (
+    document_of,
+    documents_of_articles,
+    documents_of_project,
+    read_date,
+    read_jsonl,
+)
 from motherlode.app.project import Project
 from motherlode.app.settings import Settings
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.cli.analyse import app
 from motherlode.model.article import Article, NewsItem
+from motherlode.model.watch import Change, ChangeKind
+from motherlode.store.watch import Step, WatchStore
 
 NOW = datetime(2026, 3, 10, tzinfo=UTC)
 values = st.recursive(
@@ -151,3 +159,24 @@ def test_results_stay_in_the_project(tmp_path: Path) -> None:
     project.close()
     done = CliRunner().invoke(app, ["stories", str(tmp_path / "p"), "--jsonl"])
     assert len(done.stdout.splitlines()) == 4
+
+
+def test_changes_that_watching_saw_stand_on_the_documents(tmp_path: Path) -> None:
+    project = Project.create(tmp_path / "watched", {"project": {"name": "watched"}})
+    first, second = (f"https://a.example/{number}" for number in (1, 2))
+    try:
+        items = [
+            NewsItem(Article(url=url, title="T", content="x"), (), (), (), 1.0, "", NOW) for url in (first, second)
+        ]
+        project.store.articles.put(items)
+        seen = [NOW - timedelta(hours=2), NOW - timedelta(hours=1), NOW + timedelta(hours=1)]
+        kinds: list[ChangeKind] = ["corrected", "silent-edit", "edited"]
+        changes = [Change(kind, first, kind, at, what=f"{kind}: x") for kind, at in zip(kinds, seen, strict=True)]
+        WatchStore(project.engine).write(Step(changes=[*changes[::-1], Change("n", second, "new", NOW)]), [])
+        found = {document.id: document.edits for document in documents_of_project(project, NOW)}
+    finally:
+        project.close()
+    assert [(edit.kind, edit.what) for edit in found[first]] == [
+        ("corrected", "corrected: x"), ("silent-edit", "silent-edit: x")
+    ]  # fmt: skip
+    assert found[second] == ()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given, settings
@@ -18,7 +19,7 @@ from motherlode.analyse.sources import Ratings, authorities, read_ratings, sourc
 from motherlode.analyse.trust import trust
 from motherlode.analyse.values import tracked_values
 from motherlode.errors import UnreadableInput
-from motherlode.model.documents import Assessment, Document, Placement
+from motherlode.model.documents import Assessment, Document, Edit, Placement
 
 DAY = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NAMES = ("alpha.example", "beta.example", "gamma.example", "delta.example", "epsilon.example")
@@ -205,3 +206,42 @@ def test_sources_are_registered_domains() -> None:
     assert source_of(Document("a", url="http://gazette.localhost:8000/x")) == "gazette.localhost"
     assert source_of(Document("a", source="The Daily Bugle")) == "the daily bugle"
     assert source_of(Document("a")) == ""
+
+
+def _edited(document: Document, kind: Literal["edited", "corrected", "silent-edit"], hours: float) -> Document:
+    edit = Edit(kind, DAY + timedelta(hours=hours), "corrected: 12 became 14")
+    return replace(document, edits=(*document.edits, edit))
+
+
+def test_an_open_change_renews_an_article_and_a_silent_one_does_not() -> None:
+    article = _document(1, NAMES[0], _text(3))
+    now = DAY + timedelta(hours=50)
+    plain, open_one, silent, later = (
+        currency([one], _placed([one]), CurrencyParams(), now)[0]
+        for one in (article, _edited(article, "corrected", 40), _edited(article, "silent-edit", 40),
+                    _edited(article, "corrected", 60))
+    )  # fmt: skip
+    assert (open_one.value or 0) > (plain.value or 0)
+    assert open_one.reason.startswith("corrected 10 hours ago")
+    assert silent.value == later.value == plain.value
+
+
+def test_a_copy_of_what_was_corrected_since_is_out_of_date() -> None:
+    original, copy = _document(1, NAMES[0], _text(3)), _document(2, NAMES[1], _text(3), 1.0)
+    now = DAY + timedelta(hours=10)
+    before, after = (
+        currency([one, copy], _placed([one, copy]), CurrencyParams(), now)[1]
+        for one in (original, _edited(original, "corrected", 5))
+    )
+    assert _term(before, "superseded") == 0.0
+    assert _term(after, "superseded") == 1.0
+    assert "a copy of d1, which was corrected: 12 became 14 on 2026-03-01" in after.reason
+
+
+def test_a_silent_change_costs_transparency_and_an_open_one_shows_it() -> None:
+    article = _document(1, NAMES[0], _text(3))
+    plain, open_one, silent = (
+        _term(_trust([one])[0], "transparency")
+        for one in (article, _edited(article, "corrected", 5), _edited(article, "silent-edit", 5))
+    )
+    assert silent < plain < open_one

@@ -77,11 +77,11 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
     from motherlode.analyse.keeping import KeptRatings, KeptStories
     from motherlode.analyse.params import HotParams
     from motherlode.app import analyse as recipe
-    from motherlode.app.analyse_documents import documents_of_articles
+    from motherlode.app.analyse_documents import documents_of_project
 
     refuse_unknown(options, ())
     now = SystemClock().now()
-    documents = documents_of_articles(project.store.articles.all(), now)
+    documents = documents_of_project(project, now)
     if not documents:
         raise UsageError("the project has no articles yet; crawl first")
     told = StoppableProgress(progress, stopping)
