@@ -63,7 +63,7 @@ class Gaps:
 def own_limit(odds: Array, gap: Array, usual: float) -> float:
     """The log odds at which likely pairs stop being near in time: there a collection of short stories has its limit.
 
-    `odds` (without what dates say) and `gap` in hours are of pairs that are each other's likeliest; `usual` is the
+    `odds` (without what dates say) and `gap` in hours are of documents and their likeliest partner; `usual` is the
     share of any two documents within three days. Where the strongest pairs lie apart too, as in sagas, or everything
     lies near, dates set no limit: minus infinity.
     """

@@ -122,24 +122,21 @@ def _own_scale(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[
     if not len(pairs.left):
         return -np.inf, 0.0
     odds = judge(without_time(evidence(groups, pairs, gaps)))
-    left, right, value = agreed_with_odds(pairs, odds, len(groups), -np.inf)
+    left, right, _ = agreed_with_odds(pairs, odds, len(groups), -np.inf)
     once = told_once(groups.voices, left, right)
-    limit = valley(_best_of_lone(groups, pairs, odds))
-    if np.isfinite(groups.first).any():
-        dated = np.isfinite(groups.first[left]) & np.isfinite(groups.first[right])
-        gap = np.abs(groups.first[left[dated]] - groups.first[right[dated]])
-        limit = max(limit, own_limit(value[dated], gap, gaps.usual_near()))
-    return limit, once
-
-
-def _best_of_lone(groups: Groups, pairs: Pairs, odds: Array) -> Array:
-    """The log odds of the likeliest partner of every single document among the single ones."""
     lone = groups.sizes == 1
     single = lone[pairs.left] & lone[pairs.right]
     best = np.full(len(groups), -np.inf)
     for side in (pairs.left, pairs.right):
         np.maximum.at(best, side[single], odds[single])
-    return best[np.isfinite(best)]
+    limit = valley(best[np.isfinite(best)])
+    dated = np.isfinite(groups.first)
+    if dated.any():
+        near = single & ((odds >= best[pairs.left]) | (odds >= best[pairs.right]))
+        near = np.flatnonzero(near & dated[pairs.left] & dated[pairs.right])
+        gap = np.abs(groups.first[pairs.left[near]] - groups.first[pairs.right[near]])
+        limit = max(limit, own_limit(odds[near], gap, gaps.usual_near()))
+    return limit, once
 
 
 def _among(pairs: Pairs, some: Labels, count: int) -> Labels:
