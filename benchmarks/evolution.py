@@ -38,7 +38,7 @@ from motherlode.model.documents import Document
 from motherlode.model.ports import Silent
 
 ARTICLES = 600
-SEEDS = tuple(range(20, 30))
+SEEDS = tuple(range(50, 60))
 COLUMNS = ("articles", "seed", "documents", "episodes", "splits and merges told", "shown", "false", "missed")
 OTHERS = ("documents", "episodes", "passages", "into another story", "splits and merges")
 
@@ -125,8 +125,9 @@ def main() -> None:
     remarks = [
         "Shown: what the given articles let one see, part by part and slice by slice.",
         "Found: told within a slice of it, joining different parts, each of its passages true. False: all others.",
-        "How much an episode must take up was swept on the seeds 10 to 17; the share of a further parent was set",
-        "on the seeds 30 to 33. The seeds in the table had no part in either.",
+        "How much an episode must take up was swept on the seeds 10 to 17, the share of a further parent was set on the",
+        "seeds 30 to 33, the likeness of a passage on both. The seeds in the table were looked at once before: there",
+        "0.4 as that share gave 29 false and 33 missed as written, and was not taken.",
     ]
     keep("evolution", "Splits and merges against the truth", tables, remarks=remarks)
 

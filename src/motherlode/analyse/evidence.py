@@ -182,7 +182,7 @@ def _unusual(alike: Array, channel: Channel, a: Labels, b: Labels) -> Array:
 def _against_rivals(alike: Array, a: Labels, b: Labels, count: int) -> Array:
     """How far the pair is ahead of the third best other candidate of either side, in log ratios, summed."""
     owner, value = np.concatenate((a, b)), np.concatenate((alike, alike))
-    order = np.lexsort((-value, owner))
+    order = np.argsort(2.0 * owner - value)  # by owner, the largest first: likenesses lie between 0 and 1
     ordered = value[order]
     amount = np.bincount(owner, minlength=count)
     start = np.concatenate(([0], np.cumsum(amount)[:-1]))

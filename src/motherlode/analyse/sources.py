@@ -6,6 +6,7 @@ import csv
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 
 from motherlode.errors import UnreadableInput, UsageError
@@ -41,6 +42,7 @@ def source_of(document: Document) -> str:
     return site_of(name) if "." in name and " " not in name else name
 
 
+@lru_cache(maxsize=100_000)
 def site_of(host: str) -> str:
     """The registered domain; names inside a private suffix such as 'news.localhost' stay whole."""
     domain = domain_of(host)
