@@ -98,7 +98,7 @@ def main() -> None:
         ],
         remarks=[
             "Left out: the weights were learned without the set and its kin (both years of context go together).",
-            "The terms of the evidence and the limits were chosen by the mean over left-out sets, in some eighty looks.",
+            "The terms of the evidence and the limits were chosen by the mean over left-out sets, in eighty looks.",
             "Fixed: one threshold for all sets, the best on the mean of this very table.",
             "Documents are shuffled first. Speed is documents per CPU-second with cold word caches.",
         ],

@@ -42,4 +42,5 @@ def told_once(voices: Matrix, left: Labels, right: Labels) -> float:
 
 def shared_voices(voices: Matrix, left: Labels, right: Labels, sizes: Array) -> Array:
     """The share of document pairs across each pair of groups that are of one source."""
-    return np.asarray(voices[left].multiply(voices[right]).sum(axis=1)).ravel() / (sizes[left] * sizes[right])
+    shared = np.asarray(voices[left].multiply(voices[right]).sum(axis=1)).ravel()
+    return np.asarray(shared / (sizes[left] * sizes[right]))
