@@ -25,10 +25,10 @@ import numpy as np
 from benchmarks import records_sets
 from benchmarks.common import ROOT, arguments
 from benchmarks.records_gold import Labelled, load, qualities
+from benchmarks.records_gold import hits as hits_of
 from benchmarks.records_models import Example, fit
 from benchmarks.records_sets import Judge, Sets
 from benchmarks.records_synthetic import labelled, sample_web
-from motherlode.dom.labels import Array
 from motherlode.dom.tree import parse
 from motherlode.extract.records.extraction import among, refined, refusal
 from motherlode.extract.records.features import NAMES, features
@@ -72,16 +72,13 @@ class Tally:
     perfect: int = 0
     worst: list = field(default_factory=list)
 
-    def add(self, page: Labelled, quality: Array, hits: Array, counts: Sequence[int], chosen: int) -> None:
-        """One page with its cuts and the one that was chosen; -1 for none."""
-        hit, found, value = (
-            (int(hits[chosen]), counts[chosen], float(quality[chosen])) if chosen >= 0 else (0, 0, 0.0)
-        )
+    def add(self, page: Labelled, hit: int, found: int, best: float) -> None:
+        """One page: what its list hits and holds, borders set right, and the quality of its best cut."""
         self.hit, self.found, self.gold = self.hit + hit, self.found + found, self.gold + page.count
         self.pages += 1
         self.perfect += hit == found == page.count
-        best = float(quality.max()) if len(quality) else 0.0
-        self.worst.append((round(value, 2), round(best, 2), page.name, page.count, found, hit))
+        value = round(2 * hit / max(1, found + page.count), 2)
+        self.worst.append((value, round(best, 2), page.name, page.count, found, hit))
 
     def figures(self) -> dict:
         """As printed by the scorer."""
@@ -158,10 +155,11 @@ def judged(tallies: dict[str, Tally], model: Ranker, judge: Judge, e: Example) -
     """Adds one page, its list found and ranked by these weights as the extractor does it."""
     view = seen_page(parse(e.page.html))
     cuts = refined(view, expanded(view, judge.likeliest(view, root_sets(view))))
-    quality, hits = qualities(view, cuts, e.page)
+    quality, _ = qualities(view, cuts, e.page)
     best = next((one.cut for one in among(view, cuts, model) if not refusal(one)), None)
-    chosen = next((i for i, cut in enumerate(cuts) if cut is best), -1)
-    tallies.setdefault(e.kind, Tally()).add(e.page, quality, hits, [len(cut.starts) for cut in cuts], chosen)
+    hit = hits_of(view, best.starts, best.ends, e.page) if best else 0
+    most = float(quality.max()) if len(quality) else 0.0
+    tallies.setdefault(e.kind, Tally()).add(e.page, hit, len(best.starts) if best else 0, most)
 
 
 def save(model: Ranker, figures: dict) -> None:

@@ -46,7 +46,16 @@ def repaired(page: View, cut: Hypothesis) -> Hypothesis:
     row = _Row.of(page, cut)
     if row is None:
         return cut
-    return _with_first(page, row.begun_by_links() or row.moved_back() or row.with_whole_end())
+    return _filled(page, _with_first(page, row.begun_anew() or row.moved_back() or row.with_whole_end()))
+
+
+def _filled(page: View, cut: Hypothesis) -> Hypothesis:
+    """The cut without records that hold no text: a move may have left one at the end of the list."""
+    keep = page.offset[cut.ends] > page.offset[cut.starts]
+    if keep.all() or keep.sum() < LEAST_RECORDS:
+        return cut
+    roots = cut.roots[keep] if len(cut.roots) == len(keep) else cut.starts[keep]
+    return replace(cut, roots=roots, starts=cut.starts[keep], ends=cut.ends[keep])
 
 
 class _Row:
@@ -75,6 +84,31 @@ class _Row:
             return None
         last = int(cut.ends[-1])
         return cls(page, cut, nodes, [place[start] for start in starts], sum(node < last for node in nodes))
+
+    def begun_anew(self) -> Hypothesis | None:
+        """The records cut anew by what opens every one of them; None where there is no reason to."""
+        return self.begun_by_links() or self.parted_by_openings()
+
+    def parted_by_openings(self) -> Hypothesis | None:
+        """The records cut at every sibling that opens nearly all of them (a link or a label), where some hold it
+        twice or the list goes on behind its end: the cut was built on a part that these records lack."""
+        signs, bounds = self.signs, [*self.begins, self.stop]
+        opening, often = Counter(signs[low] for low in self.begins).most_common(1)[0]
+        inside = [Counter(signs[low:high]) for low, high in pairwise(bounds)]
+        having = Counter(sign for record in inside for sign in record)
+        usual = {sign for sign, count in having.items() if count >= AGREE * len(inside)} - {opening}
+        once = sum(record[opening] == 1 for record in inside)
+        if not (opening[2] or opening[3]) or not usual or min(often, once) < AGREE * len(inside):
+            return None
+        stop = self.stop
+        while stop < len(signs) and signs[stop] in having:
+            stop += 1
+        starts = [at for at in range(self.begins[0], stop) if signs[at] == opening]
+        parts = [set(signs[low:high]) & usual for low, high in pairwise([*starts, stop])]
+        if len(starts) <= len(self.begins) or any(len(part) < 0.5 * len(usual) for part in parts):
+            return None
+        roots = np.array([self.nodes[at] for at in starts], dtype=self.cut.roots.dtype)
+        return replace(self._cut(starts, stop), roots=roots)
 
     def begun_by_links(self) -> Hypothesis | None:
         """The records cut anew where the run of siblings begins with a link that comes back once a record, and the
@@ -238,7 +272,8 @@ def _with_left_out(page: View, cut: Hypothesis) -> Hypothesis:
     further = [node for node in inside if node not in known and (_sign(page, node), _opening(page, node)) == kind[0]]
     count = stated(page)[0].on_page if further else None
     if count is None or len(spans) + len(further) != count:  # behind the list stand pagers that begin alike
-        further = [node for node in further if node < spans[-1][0]]
+        last, cells = spans[-1][0], min(len(_children(page, start)) for start in known)
+        further = [node for node in further if node < last or _goes_on(page, inside, last, node, cells)]
     if not further or (count is not None and len(spans) + len(further) > count):
         return cut
     added = np.array(further, dtype=cut.roots.dtype)
@@ -249,6 +284,13 @@ def _with_left_out(page: View, cut: Hypothesis) -> Hypothesis:
     starts = starts[order]
     stops[:-1] = np.minimum(stops[:-1], starts[1:])
     return replace(cut, roots=np.concatenate((cut.roots, added))[order], starts=starts, ends=stops)
+
+
+def _goes_on(page: View, inside: Sequence[int], last: int, node: int, cells: int) -> bool:
+    """Whether a node right behind the last record has as many parts as records have, and no words of a pager."""
+    right_behind = inside.index(node) == inside.index(last) + 1 if last in inside else inside[0] == node
+    kinds = [int(page.leaf_kind[at]) for at in page.leaf_range(node, page.tree.ends[node])]
+    return right_behind and len(_children(page, node)) >= max(2, cells) and not any(kind & PAGER for kind in kinds)
 
 
 def _opening(page: View, node: int) -> tuple[int, bool]:

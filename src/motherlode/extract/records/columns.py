@@ -24,6 +24,7 @@ STEADY = 0.8
 
 MOST_REPEATED = 12
 _LABEL = re.compile(r"^(?P<label>[^\W\d_][^:：]{0,30})\s*[:：]\s*(?P<value>\S.*)?$", re.DOTALL)
+_CELL = re.compile(r"\[\d+\]")
 _ROLES = (
     ("title", re.compile(r"title|name|heading|headline|subject", re.IGNORECASE)),
     ("price", re.compile(r"price|cost|amount", re.IGNORECASE)),
@@ -62,11 +63,11 @@ def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Colu
     """The table of some records; `known` columns of a wrapper keep their names."""
     addresses: dict[str, str] = {}
     records = [_absolute(leaves_of(tree, start, end), url, addresses) for start, end in ranges]
-    items = _items(records)
+    header = _header(tree, ranges)
+    items = _merged(_items(records), cells=not header)
     labels = _label_items(items, len(records), frozenset(column.path for column in known))
     data = [item for item in items if id(item) not in labels]
     _give_labels(items, labels, data, records)
-    header = _header(tree, ranges)
     names = _names(data, header, known)
     rows: list[dict[str, Any]] = [{} for _ in records]
     nested = _nested(tree, data)
@@ -129,6 +130,57 @@ def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:
     for item in made.values():
         item.order /= max(1, sum(len(v) for v in item.values.values()))
     return sorted(made.values(), key=lambda item: (item.order, item.key, item.turn))
+
+
+def _merged(items: Sequence[_Item], *, cells: bool) -> list[_Item]:
+    """Items that are one: in the same markup, of one type, and never both in a record.
+
+    A missing part changes what stands before a text, or moves the cells of a row that no heading names (`cells`);
+    the first record may lack the element around the others.
+    """
+    kept: list[_Item] = []
+    places: dict[tuple[str, int], list[_Item]] = {}
+    for item in sorted(items, key=lambda item: -len(item.values)):
+        place = (_markup(item.key, cells=cells), item.turn)
+        known = places.get(place) or (_wrapped(place, places) if len(item.values) == 1 else [])
+        twin = None if item.repeated else next((other for other in known if _one_item(other, item)), None)
+        if twin is None:
+            kept.append(item)
+            if not item.repeated:
+                places.setdefault(place, []).append(item)
+            continue
+        count, more = len(twin.values), len(item.values)
+        twin.values.update(item.values)
+        twin.order = (twin.order * count + item.order * more) / (count + more)
+    return sorted(kept, key=lambda item: (item.order, item.key, item.turn))
+
+
+def _markup(key: str, *, cells: bool) -> str:
+    """The place of a leaf without what stands before it, and without its cell's number where an element in the cell
+    tells it from the text of other cells."""
+    path = key.partition("|")[0]
+    bare = _CELL.sub("", path)
+    return bare if cells and not bare.endswith(("td/text()", "th/text()")) else path
+
+
+def _wrapped(place: tuple[str, int], places: dict[tuple[str, int], list[_Item]]) -> list[_Item]:
+    """The items of the one place that is this one inside one more element."""
+    fitting = [
+        items
+        for (path, turn), items in places.items()
+        if turn == place[1] and "/".join(["", *path.split("/")[2:]]) == place[0]
+    ]
+    return fitting[0] if len(fitting) == 1 else []
+
+
+def _one_item(first: _Item, second: _Item) -> bool:
+    if first.values.keys() & second.values.keys():
+        return False
+    types = [
+        column_type([leaf.text for leaves in item.values.values() for leaf in leaves]) for item in (first, second)
+    ]
+    linked = [any(leaf.link for leaves in item.values.values() for leaf in leaves) for item in (first, second)]
+    return types[0] == types[1] and linked[0] == linked[1]
 
 
 def _label_items(items: Sequence[_Item], count: int, columns: frozenset[str] = frozenset()) -> dict[int, str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from motherlode.extract.records.deem import data_region, entity_regions, mdr_reg
 from motherlode.extract.records.features import NAMES, features
 from motherlode.extract.records.formatting import seen
 from motherlode.extract.records.hypotheses import Hypothesis, hypotheses
+from motherlode.extract.records.joining import joined, one_list
 from motherlode.extract.records.listness import listness
 from motherlode.extract.records.pairs import template_shares, without_template
 from motherlode.extract.records.params import RecordParams
@@ -124,7 +125,19 @@ def among(page: View, found: Sequence[Hypothesis], model: Ranker, siblings: Sequ
             kept.append(_checked(page, Candidate(found[i], float(expected[i]), rows[i])))
         if len(kept) >= 12:
             break
-    return kept
+    return _whole(page, kept)
+
+
+def _whole(page: View, kept: Sequence[Candidate]) -> list[Candidate]:
+    """The candidates, the first joined with those that are further parts of its list."""
+    first, *others = kept
+    rest = []
+    for one in others:
+        if one.score >= LEAST_SECOND and not refusal(one) and one_list(page, first.cut, one.cut):
+            first = replace(first, cut=joined(first.cut, one.cut))
+        else:
+            rest.append(one)
+    return [first, *rest]
 
 
 def _checked(page: View, one: Candidate) -> Candidate:

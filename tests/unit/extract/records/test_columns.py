@@ -65,3 +65,23 @@ def test_types_of_values() -> None:
     assert {text: type_of(text) for text in cases} == cases
     assert column_type(["1", "2", "sold out", "4"]) == "number"
     assert column_type([]) == "text"
+
+
+def test_a_value_stays_in_its_column_when_the_part_before_it_is_missing() -> None:
+    html = "".join(
+        f"<li><a href='/{n}'>Book {n}</a>{'' if n == 2 else f' <b>${n}.50</b>'} said {n} words about it</li>"
+        for n in range(6)
+    )
+    made = table(f"<ul>{html}</ul>", "li")
+    said = next(name for name, value in made.rows[0].items() if value == "said 0 words about it")
+    assert [row[said] for row in made.rows] == [f"said {n} words about it" for n in range(6)]
+
+
+def test_a_cell_that_moved_stays_in_the_column_of_its_markup() -> None:
+    rows = "".join(
+        f"<tr>{'' if n == 2 else f'<td>Ada {n}</td>'}<td><b>${n}.50</b></td><td><i>{n + 1} May 2001</i></td></tr>"
+        for n in range(6)
+    )
+    made = table(f"<table>{rows}</table>", "tr")
+    price = next(name for name, value in made.rows[0].items() if value == "$0.50")
+    assert [row[price] for row in made.rows] == [f"${n}.50" for n in range(6)]
