@@ -32,8 +32,8 @@ PAGE_CANDIDATES = 8
 """Leaves a page and attribute that enter the assignment; the right one was never lower on SWDE."""
 UNLABELLED = 0.6
 """A value that no label and no markup names must be surer than one that is named."""
-UNCLEAR = SPOKEN_FOR | {"person", "organisation", "place", "link"}
-"""Types whose values do not tell by themselves what they are, as dates, prices and telephone numbers do."""
+UNCLEAR = SPOKEN_FOR | {"person", "organisation", "place", "year"}
+"""Types whose values do not tell by themselves what they are, as prices and telephone numbers do."""
 NO_ITEM = -6.0
 """Log-odds of a leaf whose place is on no other page, and of one that cannot be the value."""
 SURE_ITEM = 6.0

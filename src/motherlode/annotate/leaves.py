@@ -26,6 +26,8 @@ _MARKUP = ("itemprop", "property", "class", "id", "rel", "headers", "data-label"
 _SPECIFIC = frozenset({"itemprop", "property", "data-label", "data-field"})
 STEADY = 0.25
 """A place with no more different texts than this share of its pages shows labels or other fixed words."""
+VARYING = 0.8
+"""A place with so many different texts, as a share of its pages, shows values, and none of them is a label."""
 CELL_STEPS = 2
 """A text this deep below the row, in a cell and one more element, stands in the row's line."""
 INHERIT_WITHIN = 8
@@ -186,25 +188,33 @@ def label_pages(pages: Sequence[PageLeaves], trees: Sequence[Tree]) -> Counter[s
     for page in pages:
         frequency.update({leaf.folded for leaf in page.leaves})
     needed = max(2, round(0.3 * len(pages)))
-    steady = _steady_places(pages, needed)
+    steady, varying = _places(pages, needed)
     for page, tree in zip(pages, trees, strict=True):
-        _label_page(page, tree, frequency, needed, steady)
+        _label_page(page, tree, frequency, needed, steady, varying)
         _label_backwards(page.leaves, tree, frequency, needed)
     return frequency
 
 
-def _steady_places(pages: Sequence[PageLeaves], needed: int) -> set[int]:
-    """Places that show few different texts on many pages: `MSRP` here, `MSRP range` there, both are labels."""
+def _places(pages: Sequence[PageLeaves], needed: int) -> tuple[set[int], set[int]]:
+    """Places that show few different texts on many pages, and places that show another on nearly every page.
+
+    `MSRP` here and `MSRP range` there are both labels; the name of a restaurant is none, though bold and in front of
+    its address.
+    """
     texts: dict[int, set[str]] = {}
     on: Counter[int] = Counter()
     for page in pages:
         for leaf in page.leaves:
             texts.setdefault(leaf.path, set()).add(leaf.folded)
             on[leaf.path] += 1
-    return {path for path, found in texts.items() if on[path] >= 2 * needed and len(found) <= STEADY * on[path]}
+    often = {path: found for path, found in texts.items() if on[path] >= 2 * needed}
+    steady = {path for path, found in often.items() if len(found) <= STEADY * on[path]}
+    return steady, {path for path, found in often.items() if len(found) >= VARYING * on[path]}
 
 
-def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: int, steady: set[int]) -> None:
+def _label_page(
+    page: PageLeaves, tree: Tree, frequency: Counter[str], needed: int, steady: set[int], varying: set[int]
+) -> None:
     leaves = page.leaves
     for at, leaf in enumerate(leaves):
         if at + 1 < len(leaves) and not _menu(tree, leaves[at + 1], leaves[at + 2 : at + 3], leaf):
@@ -215,7 +225,7 @@ def _label_page(page: PageLeaves, tree: Tree, frequency: Counter[str], needed: i
         if _menu(tree, before, leaves[max(0, at - 2) : at - 1], leaf):
             continue
         many = needed if before.path in steady and leaf.path not in steady else frequency[before.folded]
-        if label_like(before, many, needed):
+        if label_like(before, many, needed) and (before.path not in varying or before.text.endswith((":", "："))):
             leaf.label, leaf.label_distance = before.text, 1
             leaf.firm = before.text.endswith((":", "：")) or before.tag in _LABEL_TAGS or _in_line(tree, before, leaf)
             leaf.second_label = before.label

@@ -34,13 +34,38 @@ SPEAKING = ("own_label", "label", "itemprop", "markup", "pattern", "vocabulary")
 LABELS = ("own_label", "label", "itemprop")
 LEAST_SUPPORT = 0.5
 """How much of a label, a class name, a pattern or a vocabulary must speak for such a value."""
+NAMED_BY_LABEL = frozenset({"price", "date", "year", "phone", "email", "link", "place"})
+"""Types whose values tell what they are, but not whose: a page has many prices and dates."""
+GENERAL = {
+    "price": frozenset({"price", "cost", "preis", "prix", "precio", "prezzo", "价格"}),
+    "date": frozenset({"date", "datum", "fecha", "data", "日期"}),
+    "year": frozenset({"year", "jahr", "année", "año", "anno", "年份"}),
+    "phone": frozenset({"phone", "telephone", "tel", "telefon", "téléphone", "teléfono", "电话"}),
+    "email": frozenset({"email", "mail", "e mail", "邮箱"}),
+    "link": frozenset({"website", "url", "homepage", "link", "web site", "网址"}),
+    "place": frozenset({"place", "location", "where", "ort", "lieu", "lugar", "luogo", "地点"}),
+}
+"""Attributes called like their type: the page's first such value may be theirs. A fax, a budget, a birthday is more
+than a telephone number, a price, a date: a label or markup must say so."""
+HINTED = 0.3
+"""How much of a label must name such an attribute: `Date` has a part of `publication date`."""
 EVERY_PAGE = 4
 """A text that stands on so many pages, and on all of a site, is the template's, unless a label names it."""
+CLEAR_SUPPORT = 0.9
+"""How well a label must name the attribute of such a text, unless the schema knows it as a value: `Availability:`,
+not `Choose a category`."""
+NOTHING = frozenset(
+    {"n/a", "na", "n.a", "-", "--", "unknown", "not available", "not specified", "and", "or", "k.a", "无"}
+)
+"""What pages write where they have no value."""
 MOST_WORDS = 6
 """A number or rating with more words is a sentence that holds a number."""
+RUNNING_TEXT = 3
+"""A description (a text of which the longest is kept) has at least so many words."""
 _ISBN = re.compile(r"(?<![\dA-Za-z-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dA-Za-z])")
 _OUT_OF = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s{0,9}(?:/|out of|of|von|sur)\s{0,9}(5|10|100)\b", re.IGNORECASE)
 _STARS = re.compile(r"[★☆]|\bstars?\b|\bsterne?\b", re.IGNORECASE)
+_POSTCODE = re.compile(r"\d{4,6}(?:-\d{4})?")
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -52,6 +77,12 @@ def plausible(text: str, attribute: Attribute) -> bool:
 @lru_cache(maxsize=200_000)
 def _plausible(text: str, attribute: Attribute) -> bool:
     value = clean(split_label(text)[1])
+    if fold(value) in NOTHING or not _of_type(value, attribute):
+        return False
+    return not attribute.closed or _known(value, attribute)
+
+
+def _of_type(value: str, attribute: Attribute) -> bool:
     match attribute.type:
         case "isbn":
             found = _ISBN.search(value)
@@ -59,7 +90,7 @@ def _plausible(text: str, attribute: Attribute) -> bool:
                 return False
             return not attribute.pattern or fits(attribute.pattern, found[0])
         case "number":
-            return _one_number(value) and _in_range(value, attribute) and _in_unit(value, attribute)
+            return _one_number(value, attribute) and _in_range(value, attribute) and _in_unit(value, attribute)
         case "rating":
             return _rating(value) and _in_range(value, attribute)
         case "measure" | "duration":
@@ -68,10 +99,18 @@ def _plausible(text: str, attribute: Attribute) -> bool:
             return any(char.isalpha() for char in value) and sum(char.isdigit() for char in value) <= 4
         case "price" | "year":
             return _in_range(value, attribute)
-    return not attribute.closed or _known(value, attribute)
+        case "place":
+            return any(char.isalpha() for char in value) or _POSTCODE.fullmatch(value) is not None
+        case "text" | "category" | "organisation":
+            short = attribute.type == "text" and attribute.merge == "longest" and len(word_list(value)) < RUNNING_TEXT
+            told = attribute.pattern and fits(attribute.pattern, value)
+            return not short and (any(char.isalpha() for char in value) or bool(told))
+    return True
 
 
-def _one_number(value: str) -> bool:
+def _one_number(value: str, attribute: Attribute) -> bool:
+    if "%" in value and "%" not in attribute.units:
+        return False
     return len(_NUMBERS.findall(value)) == 1 and len(value.split()) <= MOST_WORDS
 
 
@@ -142,17 +181,27 @@ def unspoken(
     for ids in members:
         shared[ids] = np.maximum(shared[ids], support[ids].mean(axis=0))
     needy = np.array([attribute.type in SPOKEN_FOR for attribute in matcher.attributes])
-    weak = (shared < LEAST_SUPPORT) | (everywhere[:, None] & (labels < LEAST_SUPPORT))
-    found: Mask = needy[None, :] & weak
+    special = np.array([_special(attribute) for attribute in matcher.attributes])
+    steady = needy | np.array([attribute.type == "person" for attribute in matcher.attributes])
+    found: Mask = needy[None, :] & (shared < LEAST_SUPPORT)
+    known = plain[:, :, LEAF_FEATURES.index("vocabulary")] >= CLEAR_SUPPORT
+    found |= special[None, :] & ~labelled(plain, members, HINTED) & ~known
+    found |= steady[None, :] & everywhere[:, None] & (labels < np.where(known, LEAST_SUPPORT, CLEAR_SUPPORT))
     return found
 
 
-def labelled(plain: NDArray[np.floating], members: Sequence[Sequence[int]]) -> Mask:
+def _special(attribute: Attribute) -> bool:
+    """Whether an attribute of a type that tells itself means more than the type says."""
+    called = fold(attribute.name.replace("_", " "))
+    return attribute.type in NAMED_BY_LABEL and called not in GENERAL[attribute.type]
+
+
+def labelled(plain: NDArray[np.floating], members: Sequence[Sequence[int]], least: float = LEAST_SUPPORT) -> Mask:
     """Which leaves a label or markup names an attribute for, on their page or in their place on the others."""
     names = (*LABELS, "markup")
     support = plain[:, :, [LEAF_FEATURES.index(name) for name in names]].max(axis=2)
     shared = support.copy()
     for ids in members:
         shared[ids] = np.maximum(shared[ids], support[ids].mean(axis=0))
-    found: Mask = shared >= LEAST_SUPPORT
+    found: Mask = shared >= least
     return found

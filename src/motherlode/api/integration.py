@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 Sources = str | os.PathLike[str] | Sequence[str | os.PathLike[str]]
 PageKind = Literal["auto", "detail", "list"]
+Pair = tuple[tuple[str, str], tuple[str, str]]
+"""Two records, each as (source, id): `AnnotatedTable.pairs` and `Entity.records` name them so."""
 
 
 class AnnotatedTable(Results[Entity]):
@@ -99,19 +101,22 @@ class Teaching:
 
 def integrate(
     sources: Sources, schema: str, *, pages: PageKind = "auto", corrections: Mapping[str, str] | None = None,
+    same: Sequence[Pair] = (), apart: Sequence[Pair] = (), explain: bool = False,
     allow_private: bool = False, progress: ProgressCallback | Progress | None = None,
     **options: Unpack[AnnotateOptions],
 ) -> AnnotatedTable:  # fmt: skip
     """Joins sources into one table under a schema, without a project (E7–E9); nothing is kept but what is saved.
 
     `sources` are folders or archives of pages, addresses, files of records; `corrections` say what columns mean:
-    {"shop.col3": "price"}.
+    {"shop.col3": "price"}. `same` and `apart` say which records are one thing and which are not; with `explain` the
+    table's `pairs` tell why records were joined or not.
     """
     from motherlode.app.settings import Settings
 
     return annotated(
-        sources, schema, Settings(given_by("AnnotateOptions", options)), kind=pages,
-        teaching=Teaching(corrections=corrections or {}), allow_private=allow_private, progress=progress_of(progress),
+        sources, schema, Settings(given_by("AnnotateOptions", options)), kind=pages, explain=explain,
+        teaching=Teaching(corrections=corrections or {}, decisions=decided(same, apart)),
+        allow_private=allow_private, progress=progress_of(progress),
     )  # fmt: skip
 
 
@@ -174,6 +179,11 @@ def decisions_of(same: Sequence[str], apart: Sequence[str], file: Path | None) -
 
     said = [*parse_pairs(same, same=True), *parse_pairs(apart, same=False)]
     return [*said, *(read_decisions(file) if file else [])]
+
+
+def decided(same: Sequence[Pair], apart: Sequence[Pair]) -> list[PairDecision]:
+    """What a person says about pairs, given as records."""
+    return [PairDecision(*pair, joined) for pairs, joined in ((same, True), (apart, False)) for pair in pairs]
 
 
 def ready_schemas() -> list[Schema]:

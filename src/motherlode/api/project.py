@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from motherlode.api.analysis import Documents, StoryResults
-    from motherlode.api.integration import AnnotatedTable
+    from motherlode.api.integration import AnnotatedTable, Pair
     from motherlode.api.network import Network
     from motherlode.api.options import (
         AnnotateOptions,
@@ -235,17 +235,21 @@ class Project:
     def annotate(
         self, sources: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], schema: str, *,
         pages: Literal["auto", "detail", "list"] = "auto", corrections: Mapping[str, str] | None = None,
+        same: Sequence[Pair] = (), apart: Sequence[Pair] = (), explain: bool = False,
         progress: Listener = None, **options: Unpack[AnnotateOptions],
     ) -> AnnotatedTable:  # fmt: skip
         """Joins sources into one table under a schema (E7–E9): folders, archives, addresses, files of records.
 
-        `corrections` say what columns mean: {"shop.col3": "price"}.
+        `corrections` say what columns mean: {"shop.col3": "price"}. `apart` undoes joins of records, `same` joins
+        them, each as (("shop", "12"), ("library", "7")); both are kept, and the later word counts. With `explain` the
+        table's `pairs` tell why. Without sources those that are known already are joined anew.
         """
-        from motherlode.api.integration import Teaching, annotated
+        from motherlode.api.integration import Teaching, annotated, decided
 
         project = self._with("AnnotateOptions", options)
         return annotated(
-            sources, schema, project.settings, kind=pages, teaching=Teaching(corrections=corrections or {}),
+            sources, schema, project.settings, kind=pages, explain=explain,
+            teaching=Teaching(corrections=corrections or {}, decisions=decided(same, apart)),
             allow_private=project.params.allow_private, progress=progress_of(progress), project=project,
         )  # fmt: skip
 

@@ -68,3 +68,74 @@ def test_an_isbn_of_ten_digits_stays_one():
 def test_a_mistaken_limit_is_named(line):
     with pytest.raises(SchemaError, match=line.split()[0]):
         parse_schema(f"[attributes.length]\n{line}\n", "boats", "boats.toml")
+
+
+MADE = {
+    "Edition:": "Reprint", "Pages:": "3{n}2", "Language:": "English", "ISBN-10:": "0306406152",
+    "Format:": "Paperback", "Dimensions:": "9.25 x 6.2{n} inches", "Weight:": "1.{n} pounds", "Series:": "#{n}",
+    "Customer rating:": "4.{n} out of 5", "Subject:": "History",
+}  # fmt: skip
+
+
+def made_shop(kind, number):
+    """A detail page of one of five made shops: rows, definitions, paragraphs, bold labels or list items, and around
+    them a menu, sellers, other books with prices and dates, and a form."""
+    facts = {"Publisher:": f"Harbour Press {number}", "ISBN-13:": ISBN[number], **MADE}
+    told = {
+        label: value.format(n=number)
+        for label, value in facts.items()
+        if (number + len(label)) % 4 or "ISBN" in label
+    }
+    shape = {
+        "rows": "<tr><th>{0}</th><td>{1}</td></tr>", "terms": "<dt>{0}</dt><dd>{1}</dd>", "lines": "<p>{0} {1}</p>",
+        "bold": "<div><b>{0}</b> {1}</div>", "items": "<li><span>{0}</span> <span>{1}</span></li>",
+    }[kind]  # fmt: skip
+    inside = "".join(shape.format(label, value) for label, value in told.items())
+    around = {"rows": "table", "terms": "dl", "items": "ul"}.get(kind, "div")
+    other = "".join(
+        f"<div><a href='/o{n}'>Another book {n}</a> <b>${n}.99</b> <i>{n} May 20{10 + n}</i> {200 + n} sold</div>"
+        for n in range(3)
+    )
+    letter = "abcde"[number]
+    return f"{kind}{number}.html", (
+        f"<html><head><title>Book {letter} of tides - Quay</title></head><body><ul><li><a href='/'>Home</a></li>"
+        f"<li><a href='/f'>Fiction</a></li><li><a href='/x'>X</a></li></ul><form><label>Choose Category</label>"
+        f"<a href='/all'>All</a></form><h1>Book {letter} of tides</h1><p>by <a href='/a'>Ada Byron</a></p>"
+        f"<p>Our price: <b>${10 + number}.50</b></p><{around}>{inside}</{around}><h3>Sellers</h3><p>{90 + number} %"
+        f" of 1,20{number} buyers</p><h3>Related books</h3>{other}<p>Phone: (555) 123-456{number}</p></body></html>"
+    )
+
+
+FORMS = {
+    "pages": r"3\d2", "language": r"English", "isbn_10": r"0306406152", "isbn_13": r"978\d{10}",
+    "format": r"Paperback", "dimensions": r"9\.25 x 6\.2\d inches", "weight": r"1\.\d pounds", "edition": r"Reprint",
+    "rating": r"4\.\d out of 5", "subject": r"History", "price": r"\$1\d\.50", "publisher": r"Harbour Press \d",
+    "title": r"Book [a-e] of tides", "author": r"Ada Byron",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ["rows", "terms", "lines", "bold", "items"])
+def test_every_filled_column_of_five_made_shops_is_plausible(kind):
+    site = annotate_pages([made_shop(kind, number) for number in range(5)], ready_schema("books"))
+    cells = [(name, value) for page in site.pages for name, values in page.values.items() for value in values[:1]]
+    wrong = [(name, value) for name, value in cells if not re.fullmatch(FORMS.get(name, "none"), value)]
+    assert len(cells) >= 5 * 8, "an empty table is no proof"
+    assert len(wrong) <= 0.05 * len(cells), wrong
+
+
+def test_a_date_or_price_of_something_else_fills_no_column():
+    pages = [
+        (
+            f"{n}.html",
+            (
+                f"<html><head><title>Player {'abcdef'[n]} - Court</title></head><body><h1>Player {'abcdef'[n]}</h1>"
+                f"<table><tr><th>Height:</th><td>6-{n}</td></tr></table><h3>Latest news</h3><p>{n + 1} May 2010</p>"
+                f"<p>Tickets from <b>${20 + n}.00</b></p></body></html>"
+            ),
+        )
+        for n in range(6)
+    ]
+    site = annotate_pages(pages, ready_schema("athletes"))
+    filled = {name for page in site.pages for name in page.values}
+    assert {"name", "height"} <= filled
+    assert not filled & {"birth_date", "salary", "draft"}

@@ -220,3 +220,26 @@ def test_sources_become_one_table(tmp_path: Path) -> None:
         assert table.save(tmp_path / "books.csv") == len(table)
         with pytest.raises(UsageError, match="which format"):
             table.save(tmp_path / "books.doc")
+
+
+def test_a_join_is_explained_and_can_be_undone_and_done_again(tmp_path: Path) -> None:
+    for shop in ("a", "b"):
+        rows = [
+            {"id": f"{shop}{n}", "title": f"Rivers of the {n}th North", "author": "Anna Miller", "isbn": isbn}
+            for n, isbn in enumerate(("9780306406157", "9781861972712", "9780262033848"))
+        ]
+        (tmp_path / f"{shop}.jsonl").write_text("\n".join(map(json.dumps, rows)), encoding="utf-8")
+    with ml.Project(tmp_path / "p") as project:
+        table = project.annotate([tmp_path / "a.jsonl", tmp_path / "b.jsonl"], "books", explain=True)
+        assert len(table) == 3
+        pair = next(entity for entity in table).records[:2]
+        told = [
+            {(row["first_source"], row["first_id"]), (row["second_source"], row["second_id"])} for row in table.pairs
+        ]
+        why = [row["why"] for row in table.pairs]
+        assert set(pair) in told
+        assert "isbn_13" in why[told.index(set(pair))]
+        assert len(project.annotate([], "books", apart=[pair])) == 4
+        assert len(project.annotate([], "books")) == 4, "what a person said is kept"
+        assert len(project.annotate([], "books", same=[pair])) == 3
+    assert len(ml.integrate([tmp_path / "a.jsonl", tmp_path / "b.jsonl"], "books", apart=[pair])) == 4
