@@ -19,7 +19,7 @@ from motherlode.extract.records.features import NAMES, features
 from motherlode.extract.records.formatting import seen
 from motherlode.extract.records.hypotheses import Hypothesis, hypotheses
 from motherlode.extract.records.joining import joined, one_list
-from motherlode.extract.records.listness import listness
+from motherlode.extract.records.listness import density, listness
 from motherlode.extract.records.pairs import template_shares, without_template
 from motherlode.extract.records.params import RecordParams
 from motherlode.extract.records.ranking import Ranker, ranker
@@ -40,6 +40,10 @@ LEAST_SECOND = 0.3
 """Quality the model must expect of a further list of a page; menus and footers stay below."""
 
 
+ALL_OF_THE_PAGE = 0.9
+"""Lines between line breaks that are nearly all the text of a page are its running text; chosen by hand."""
+
+
 @dataclass(frozen=True, slots=True)
 class Candidate:
     """A cut with the quality the model expects of it (0 to 1) and its features."""
@@ -47,6 +51,8 @@ class Candidate:
     cut: Hypothesis
     score: float
     row: Array
+    density: float = 1.0
+    """letters that a character of the page stands for"""
 
     def value(self, name: str) -> float:
         """One of its features."""
@@ -119,10 +125,11 @@ def among(page: View, found: Sequence[Hypothesis], model: Ranker, siblings: Sequ
     kept: list[Candidate] = []
     order = np.argsort(-scores, kind="stable").tolist()
     finer = _members(page, found, rows, order)
+    dense = density(page)
     for i in ([finer] if finer >= 0 else []) + order:
         first, last = int(found[i].starts[0]), int(found[i].ends[-1])
         if all(last <= int(k.cut.starts[0]) or first >= int(k.cut.ends[-1]) for k in kept):
-            kept.append(_checked(page, Candidate(found[i], float(expected[i]), rows[i])))
+            kept.append(_checked(page, Candidate(found[i], float(expected[i]), rows[i], dense)))
         if len(kept) >= 12:
             break
     return _whole(page, kept)
@@ -148,7 +155,7 @@ def _checked(page: View, one: Candidate) -> Candidate:
     row = one.row.copy()
     at = page.leaf_before[cut.starts]
     row[_AT["first leaf linked"]] = page.leaf_linked[np.minimum(at, len(page.leaves) - 1)].mean()
-    return Candidate(cut, one.score, row)
+    return replace(one, cut=cut, row=row)
 
 
 def _members(page: View, found: Sequence[Hypothesis], rows: Array, order: Sequence[int]) -> int:
@@ -189,7 +196,7 @@ def certainty(page: View, one: Candidate) -> float:
 def refusal(one: Candidate) -> str:
     """Why a list is no list of records; empty where it may be one."""
     value = one.value
-    mean = float(np.expm1(value("chars a record")))
+    mean = one.density * float(np.expm1(value("chars a record")))
     leaves = float(np.expm1(value("leaves a record")))
     small = value("share of text") < 0.35
     if np.expm1(value("chars")) < 12:
@@ -200,13 +207,15 @@ def refusal(one: Candidate) -> str:
     plain = (
         leaves < 2.5 and value("linked share") < 0.3 and value("dated") + value("priced") + value("numbered") < 0.8
     )
+    loose = value("root is inline") or value("root is text")
+    lines = loose and leaves < 1.5 and value("share of text") > ALL_OF_THE_PAGE
     if (
         plain
         and mean > 60
         and value("first leaf strong") < 0.5
         and value("first leaf linked") < 0.9
         and value("count agrees") < 1
-        and not any(value(f"root is {kind}") for kind in ("row", "item", "cell", "text", "inline"))
+        and (lines or not any(value(f"root is {kind}") for kind in ("row", "item", "cell", "text", "inline")))
     ):
         return "what repeats on the page is running text"
     if value("controls") > 0.8 and value("linked share") < 0.2 and mean < 40:

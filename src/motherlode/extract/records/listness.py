@@ -28,14 +28,20 @@ Chinese says in one character of three bytes what English says in three letters 
 BESIDE = (
     "running text outside", "share of running text outside", "running text inside", "most in one element",
     "most in one element against the list", "running text before", "sentences outside", "running texts outside",
+    "linked text", "paragraphs", "articles",
     "says article", "has a publication time", "data say article", "data say list",
 )  # fmt: skip
+LENGTHS = ("chars", "chars a record", "chars a link", "running text outside")
+"""Logarithms of lengths, which count a Chinese character as what it says in letters."""
 INPUTS = (*NAMES, "expected quality", *BESIDE)
 
 _ARTICLE = re.compile(r'"@type"\s*:\s*\[?\s*"(?:\w{0,30}Article|BlogPosting|Report)"')
 _LIST = re.compile(
     r'"@type"\s*:\s*\[?\s*"(?:ItemList|SearchResultsPage|CollectionPage|ProductCollection|OfferCatalog)"'
 )
+DENSITY_LEAVES, DENSE_SHARE = 400, 0.3
+"""Leaves that tell how dense the writing of a page is, and the share of dense characters from which it is."""
+_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _TIMES = frozenset({"article:published_time", "article:author", "datepublished", "pubdate"})
 _ENDS = frozenset('.!?\u3002\uff01\uff1f\u2026"\u201d')
 MOST_DATA = 200_000
@@ -51,7 +57,28 @@ def listness(page: View, cut: Hypothesis, row: Array, score: float) -> float:
 
 def inputs(page: View, cut: Hypothesis, row: Array, score: float) -> Array:
     """What the model is asked about, in the order of `INPUTS`."""
-    return np.concatenate([row, [score], _text_beside(page, cut), _declared(page.tree)])
+    found: Array = np.concatenate([row, [score], _text_beside(page, cut), _elements(page), _declared(page.tree)])
+    found[[INPUTS.index(name) for name in LENGTHS]] += np.log(density(page))
+    return found
+
+
+def density(page: View) -> float:
+    """How many letters a character of the page stands for: three on a page in Chinese, Japanese or Korean, else one.
+
+    >>> from motherlode.dom.labels import view
+    >>> from motherlode.dom.tree import parse
+    >>> density(view(parse("<p>天下大事</p>"))), density(view(parse("<p>All under heaven</p>")))
+    (3.0, 1.0)
+    """
+    text = "".join(page.tree.texts[leaf] for leaf in page.leaves[:DENSITY_LEAVES].tolist())
+    return 3.0 if len(_DENSE.findall(text)) > DENSE_SHARE * len(text) else 1.0
+
+
+def _elements(page: View) -> list[float]:
+    """How much of the page is links, and how many paragraphs and articles it has."""
+    tree = page.tree
+    linked = float(page.leaf_chars[page.leaf_linked].sum()) / max(1, int(page.offset[-1]))
+    return [linked, *(float(np.log1p(sum(1 for _ in tree.found(tag)))) for tag in ("p", "article"))]
 
 
 def _text_beside(page: View, cut: Hypothesis) -> list[float]:

@@ -95,3 +95,18 @@ def test_a_page_that_is_not_likely_to_hold_records_gives_none_and_says_how_likel
     assert len(extract(tree, params=RecordParams(least_listness=0.5))[0].records) == 12
     assert extract(tree, params=RecordParams(least_listness=1.0)) == []
     assert "likelihood" in why_none(tree)
+
+
+def test_chinese_prose_between_line_breaks_is_no_list() -> None:
+    line = "人心不会熄灭，但它可能蒙上灰烬而不再燃烧，灰烬本来是燃烧的产物，也会把火压住。"
+    prose = "<br>".join(line[n % 7 :] for n in range(40))
+    assert extract(parse(f"<html><body><div>{prose}</div></body></html>")) == []
+
+
+def test_chinese_results_are_a_list() -> None:
+    rows = "".join(
+        f"<li><a href='/{n}'>第{n}号通知：关于北京市公共交通的规定</a> <i>2021-03-{n + 10}</i> 本规定自发布之日起施行</li>"
+        for n in range(12)
+    )
+    regions = extract(parse(f"<html><body><h1>搜索结果</h1><ul>{rows}</ul></body></html>"))
+    assert len(regions[0].records) == 12
