@@ -89,7 +89,7 @@ class Matcher:
         if found is None:
             found = self._labels[text] = self._match_label(label_words(text))
             if not text.rstrip().endswith((":", "：")):  # `In stock.` above a text is itself the value
-                found[[fold(clean(text)) in values for values in self._vocabulary]] = 0.0
+                found[[fold(clean(text)).rstrip(".!") in values for values in self._vocabulary]] = 0.0
         return found
 
     def markup(self, texts: tuple[str, ...]) -> Vector:

@@ -6,6 +6,7 @@ import pytest
 
 from motherlode.annotate.detail import annotate_pages
 from motherlode.annotate.integrate import integrate
+from motherlode.annotate.matching import Matcher
 from motherlode.annotate.plausible import plausible
 from motherlode.annotate.schema_files import parse_schema, ready_schema
 from motherlode.errors import SchemaError
@@ -139,3 +140,10 @@ def test_a_date_or_price_of_something_else_fills_no_column():
     filled = {name for page in site.pages for name in page.values}
     assert {"name", "height"} <= filled
     assert not filled & {"birth_date", "salary", "draft"}
+
+
+def test_a_value_in_front_of_a_text_is_not_its_label():
+    matcher = Matcher(ready_schema("products"))
+    at = [attribute.name for attribute in matcher.attributes].index("availability")
+    assert matcher.label("In stock.")[at] == 0
+    assert matcher.label("Availability:")[at] == 1

@@ -105,7 +105,7 @@ def test_chinese_prose_between_line_breaks_is_no_list() -> None:
 
 def test_chinese_results_are_a_list() -> None:
     rows = "".join(
-        f"<li><a href='/{n}'>第{n}号通知：关于北京市公共交通的规定</a> <i>2021-03-{n + 10}</i> 本规定自发布之日起施行</li>"
+        f"<li><a href='/{n}'>第{n}号通知：关于北京市公共交通的规定</a> <i>2021-03-{n + 10}</i> 自发布之日起施行</li>"
         for n in range(12)
     )
     regions = extract(parse(f"<html><body><h1>搜索结果</h1><ul>{rows}</ul></body></html>"))
