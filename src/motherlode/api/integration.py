@@ -101,21 +101,21 @@ class Teaching:
 
 def integrate(
     sources: Sources, schema: str, *, pages: PageKind = "auto", corrections: Mapping[str, str] | None = None,
-    same: Sequence[Pair] = (), apart: Sequence[Pair] = (), explain: bool = False,
+    join: Sequence[Pair] = (), apart: Sequence[Pair] = (), explain: bool = False,
     allow_private: bool = False, progress: ProgressCallback | Progress | None = None,
     **options: Unpack[AnnotateOptions],
 ) -> AnnotatedTable:  # fmt: skip
     """Joins sources into one table under a schema, without a project (E7–E9); nothing is kept but what is saved.
 
     `sources` are folders or archives of pages, addresses, files of records; `corrections` say what columns mean:
-    {"shop.col3": "price"}. `same` and `apart` say which records are one thing and which are not; with `explain` the
+    {"shop.col3": "price"}. `join` and `apart` say which records are one thing and which are not; with `explain` the
     table's `pairs` tell why records were joined or not.
     """
     from motherlode.app.settings import Settings
 
     return annotated(
         sources, schema, Settings(given_by("AnnotateOptions", options)), kind=pages, explain=explain,
-        teaching=Teaching(corrections=corrections or {}, decisions=decided(same, apart)),
+        teaching=Teaching(corrections=corrections or {}, decisions=decided(join, apart)),
         allow_private=allow_private, progress=progress_of(progress),
     )  # fmt: skip
 
@@ -181,9 +181,9 @@ def decisions_of(same: Sequence[str], apart: Sequence[str], file: Path | None) -
     return [*said, *(read_decisions(file) if file else [])]
 
 
-def decided(same: Sequence[Pair], apart: Sequence[Pair]) -> list[PairDecision]:
+def decided(join: Sequence[Pair], apart: Sequence[Pair]) -> list[PairDecision]:
     """What a person says about pairs, given as records."""
-    return [PairDecision(*pair, joined) for pairs, joined in ((same, True), (apart, False)) for pair in pairs]
+    return [PairDecision(*pair, joined) for pairs, joined in ((join, True), (apart, False)) for pair in pairs]
 
 
 def ready_schemas() -> list[Schema]:

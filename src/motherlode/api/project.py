@@ -235,12 +235,12 @@ class Project:
     def annotate(
         self, sources: str | os.PathLike[str] | Sequence[str | os.PathLike[str]], schema: str, *,
         pages: Literal["auto", "detail", "list"] = "auto", corrections: Mapping[str, str] | None = None,
-        same: Sequence[Pair] = (), apart: Sequence[Pair] = (), explain: bool = False,
+        join: Sequence[Pair] = (), apart: Sequence[Pair] = (), explain: bool = False,
         progress: Listener = None, **options: Unpack[AnnotateOptions],
     ) -> AnnotatedTable:  # fmt: skip
         """Joins sources into one table under a schema (E7–E9): folders, archives, addresses, files of records.
 
-        `corrections` say what columns mean: {"shop.col3": "price"}. `apart` undoes joins of records, `same` joins
+        `corrections` say what columns mean: {"shop.col3": "price"}. `apart` undoes joins of records, `join` joins
         them, each as (("shop", "12"), ("library", "7")); both are kept, and the later word counts. With `explain` the
         table's `pairs` tell why. Without sources those that are known already are joined anew.
         """
@@ -249,7 +249,7 @@ class Project:
         project = self._with("AnnotateOptions", options)
         return annotated(
             sources, schema, project.settings, kind=pages, explain=explain,
-            teaching=Teaching(corrections=corrections or {}, decisions=decided(same, apart)),
+            teaching=Teaching(corrections=corrections or {}, decisions=decided(join, apart)),
             allow_private=project.params.allow_private, progress=progress_of(progress), project=project,
         )  # fmt: skip
 

@@ -241,5 +241,5 @@ def test_a_join_is_explained_and_can_be_undone_and_done_again(tmp_path: Path) ->
         assert "isbn_13" in why[told.index(set(pair))]
         assert len(project.annotate([], "books", apart=[pair])) == 4
         assert len(project.annotate([], "books")) == 4, "what a person said is kept"
-        assert len(project.annotate([], "books", same=[pair])) == 3
+        assert len(project.annotate([], "books", join=[pair])) == 3
     assert len(ml.integrate([tmp_path / "a.jsonl", tmp_path / "b.jsonl"], "books", apart=[pair])) == 4
