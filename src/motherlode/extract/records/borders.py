@@ -268,12 +268,16 @@ def _with_left_out(page: View, cut: Hypothesis) -> Hypothesis:
     kind = Counter((_sign(page, start), _opening(page, start)) for start in known).most_common(1)[0]
     if not single or kind[1] < AGREE * len(spans) or not kind[0][0][2]:
         return cut
-    inside = [node for node in _children(page, parent) if spans[0][0] < node]
+    inside = _children(page, parent)
     further = [node for node in inside if node not in known and (_sign(page, node), _opening(page, node)) == kind[0]]
     count = stated(page)[0].on_page if further else None
     if count is None or len(spans) + len(further) != count:  # behind the list stand pagers that begin alike
-        last, cells = spans[-1][0], min(len(_children(page, start)) for start in known)
-        further = [node for node in further if node < last or _goes_on(page, inside, last, node, cells)]
+        first, last = spans[0][0], spans[-1][0]
+        cells = min(len(_children(page, start)) for start in known)
+        beside = [
+            node for at, node in enumerate(inside) if first in inside[at + 1 : at + 2] or last in inside[:at][-1:]
+        ]
+        further = [n for n in further if first < n < last or (n in beside and _like_records(page, n, cells))]
     if not further or (count is not None and len(spans) + len(further) > count):
         return cut
     added = np.array(further, dtype=cut.roots.dtype)
@@ -286,11 +290,10 @@ def _with_left_out(page: View, cut: Hypothesis) -> Hypothesis:
     return replace(cut, roots=np.concatenate((cut.roots, added))[order], starts=starts, ends=stops)
 
 
-def _goes_on(page: View, inside: Sequence[int], last: int, node: int, cells: int) -> bool:
-    """Whether a node right behind the last record has as many parts as records have, and no words of a pager."""
-    right_behind = inside.index(node) == inside.index(last) + 1 if last in inside else inside[0] == node
+def _like_records(page: View, node: int, cells: int) -> bool:
+    """Whether a node right beside the list has as many parts as its records have, and says more than a pager."""
     kinds = [int(page.leaf_kind[at]) for at in page.leaf_range(node, page.tree.ends[node])]
-    return right_behind and len(_children(page, node)) >= max(2, cells) and not any(kind & PAGER for kind in kinds)
+    return len(_children(page, node)) >= max(2, cells) and not all(kind & PAGER for kind in kinds)
 
 
 def _opening(page: View, node: int) -> tuple[int, bool]:
