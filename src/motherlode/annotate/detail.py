@@ -217,7 +217,6 @@ def assign(judged: Judged, score: Numbers, page: int, params: AnnotateParams) ->
     """One optimal assignment of a page's leaves to the attributes: {attribute: leaf}.
 
     A text that elsewhere on the page is another attribute's value with more certainty is not the entity's name.
-
     The gain is the log-odds above the threshold: a sure place outweighs filling two attributes with unsure ones.
     """
     ids = np.array([at for at, leaf in enumerate(judged.leaves) if leaf.page == page], dtype=np.int64)
