@@ -51,6 +51,11 @@ class PageReaders:
         finally:
             self._under_way -= 1
 
+    async def warm(self) -> None:
+        """Starts the workers before the first page comes: that takes a second or two."""
+        if self._pool is None:
+            await self.read(os.getpid)
+
     async def _worked_out(self, function: Callable[..., Any], arguments: tuple[object, ...]) -> Any:
         pool = self._pool = self._pool or _pool(self.workers)
         try:
@@ -133,13 +138,17 @@ class FetchedPage(NamedTuple):
         return decode(self.body, self.content_type).text
 
 
-async def fetch_page(address: str, project: Project | None = None) -> FetchedPage:
-    """One page from the web, by the rules of the project: its name for itself, what it may reach."""
+async def fetch_page(address: str, project: Project | None = None, *, allow_private: bool = False) -> FetchedPage:
+    """One page from the web, by the rules of the project: its name for itself, what it may reach.
+
+    `allow_private` lets this one page lie in a private range whatever the project says.
+    """
     from motherlode.fetch.named import named_client
     from motherlode.text.urls import canonical
 
-    named: dict[str, Any] = {}
+    named: dict[str, Any] = {"allow_private": allow_private}
     if project is not None:
-        named = {"allow_private": project.params.allow_private, "user_agent": project.params.user_agent}
+        allowed = allow_private or project.params.allow_private
+        named = {"allow_private": allowed, "user_agent": project.params.user_agent}
     response = await named_client(**named).fetch(canonical(address))
     return FetchedPage(response.body, response.header("content-type"), response.final_url)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -31,9 +32,44 @@ def sentences() -> set[str]:
     return found
 
 
+def labels() -> set[str]:
+    """Words that are translated by way of a table: columns, choices, hints. They stand in capital-named constants of
+    the pages, and as (field, label) pairs."""
+    found = set()
+    for file in (FOLDER / "modules").glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Tuple) and len(node.elts) == 2:
+                first, second = (each.value if isinstance(each, ast.Constant) else None for each in node.elts)
+                if isinstance(first, str) and isinstance(second, str) and second[:1].isupper() and second[1:2]:
+                    found.add(second)
+            if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") in TRANSLATED:
+                held = node.value.values if isinstance(node.value, ast.Dict) else []
+                found |= {
+                    each.value for each in held if isinstance(each, ast.Constant) and isinstance(each.value, str)
+                }
+    return found
+
+
+TRANSLATED = ("KINDS", "HELP", "SPANS", "TAKEN", "SHOWN")
+"""Tables of the pages whose values are shown."""
+
+
 def test_every_sentence_has_its_chinese() -> None:
     assert len(sentences()) > 150
     assert sorted(sentences() - set(CHINESE)) == []
+
+
+def test_every_label_has_its_chinese() -> None:
+    assert len(labels()) > 60
+    assert sorted(labels() - set(CHINESE)) == []
+
+
+def test_no_translation_outlived_its_sentence() -> None:
+    text = "".join(
+        file.read_text(encoding="utf-8") for file in FOLDER.parents[1].rglob("*.py") if file.name != "chinese.py"
+    )
+    folded = re.sub(r'"\s*\n\s*f?"', "", text)
+    assert sorted(each for each in CHINESE if each not in folded and each.replace('"', '\\"') not in folded) == []
 
 
 def test_places_for_figures_are_the_same_in_both_languages() -> None:

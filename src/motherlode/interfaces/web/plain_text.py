@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Awaitable, Callable
 
 from nicegui import events, ui
 from nicegui.elements.mixins.text_element import TextElement
@@ -26,14 +27,34 @@ _ON_PASTE = f"""(event) => {{
     emit({{text: text.slice(at, at + {PART}), last: at + {PART} >= text.length}});
 }}"""
 
+STARTED = 2000
+"""Characters that are sent while somebody writes: enough to tell what it will be."""
+
+_ON_INPUT = f"(event) => emit(event.target.value.slice(0, {STARTED}))"
+_ON_ENTER = """(event) => {
+  if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  event.target.dispatchEvent(new Event('change'));
+  emit();
+}"""
+
 
 class PlainText:
     """The browser's own text field; `text` is what stands in it since it was last left, and what is not drawn."""
 
-    def __init__(self, text: str, label: str, name: str, rows: int = 8) -> None:
+    def __init__(
+        self, text: str, label: str, name: str, rows: int = 8, *, wraps: bool = False,
+        live: Callable[[str], None] | None = None, entered: Callable[[], Awaitable[None]] | None = None,
+    ) -> None:  # fmt: skip
+        """`live` is told the first characters while somebody writes; `entered` is called by Enter without Shift."""
         self._parts: list[str] = []
         self.field = TextElement(tag="textarea", text="").classes("ml-textarea w-full")
-        self.field.props(f'rows={rows} spellcheck=false wrap=off aria-label="{label}" data-testid="{name}"')
+        self.field.props(f'rows={rows} spellcheck=false aria-label="{label}" data-testid="{name}"')
+        self.field.props["wrap"] = "soft" if wraps else "off"
+        if live is not None:
+            self.field.on("input", lambda event: live(str(event.args or "")), js_handler=_ON_INPUT, throttle=0.25)
+        if entered is not None:
+            self.field.on("keydown", entered, js_handler=_ON_ENTER)
         self.field.props["placeholder"] = label
         self.field.on("change", self._changed, js_handler="(event) => emit(event.target.value)")
         self.field.on("paste", self._pasted, js_handler=_ON_PASTE)

@@ -58,6 +58,8 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
 .ml-item .ml-line span:first-child { color: var(--ml-muted); flex: 0 0 92px; }
 .ml-drag { cursor: grab; border: 1px solid var(--ml-line); border-radius: 16px; padding: 4px 12px; }
 .ml-drop { border: 1px dashed var(--ml-line); border-radius: 8px; padding: 8px 12px; min-height: 52px; }
+.ml-begin .ml-textarea { font: inherit; font-size: 16px; padding: 10px 12px; }
+.ml-begin.ml-over { border-color: var(--ml-mark); background: var(--ml-soft); }
 .ml-drop.ml-over { border-color: var(--ml-mark); background: var(--ml-soft); }
 .nicegui-link { color: var(--ml-mark); }
 .ml-header .nicegui-link { color: #fff; text-decoration: none; }

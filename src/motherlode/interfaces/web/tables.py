@@ -10,6 +10,7 @@ from nicegui import events, ui
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
+from motherlode.model.records import Region
 
 Row = dict[str, Any]
 Rows = list[Row]
@@ -64,6 +65,41 @@ def table(
     if len(rows) <= size:
         made.props("hide-pagination")
     return made
+
+
+def records(region: Region, most: int, *, mark: str, size: int) -> ui.table:
+    """The records of a list; what people read stands first, addresses of links and pictures last and on one line."""
+    aside = [column.name for column in region.columns if column.type in ("link", "image")]
+    names = [column.name for column in region.columns if column.name not in aside] + aside
+    if not names:
+        rows: Rows = [{"at": at, "text": " | ".join(record.texts)} for at, record in enumerate(region.records)]
+        return table(rows, (("text", "Text"),), key="at", mark=mark, size=size)
+    names = names[:most]
+    rows = [
+        {"at": at, **{f"c{n}": cell(record.fields.get(name)) for n, name in enumerate(names)}}
+        for at, record in enumerate(region.records)
+    ]
+    made = ui.table(columns=_plain_columns(names, aside), rows=rows, row_key="at", pagination={"rowsPerPage": size})
+    _finish(made, [(f"c{n}", name) for n, name in enumerate(names)], None, mark)
+    return made.props("hide-pagination") if len(rows) <= size else made
+
+
+def _plain_columns(names: Sequence[str], aside: Sequence[str]) -> Rows:
+    """Columns of a site's own names: they are not translated, and may be called like anything."""
+    return [
+        {"name": f"c{n}", "field": f"c{n}", "label": name, "align": "left", "sortable": True,
+         "style": ASIDE if name in aside else ""}
+        for n, name in enumerate(names)
+    ]  # fmt: skip
+
+
+ASIDE = "max-width: 180px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap"
+"""Addresses in a table of records: cut, they say enough."""
+
+
+def cell(value: object) -> str:
+    """A value of a record for people; several are counted out."""
+    return "" if value is None else ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 class SliceTable:

@@ -1,182 +1,348 @@
-"""One box to begin with: a topic in words, an address, or a page; what it is taken for is said and tried."""
+"""One box to begin with: a topic in words, an address, a form, a page or a file; it is said what it is, and tried."""
 
 from __future__ import annotations
 
-import re
-import shlex
-from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
-from nicegui import ui
+from nicegui import events, ui
 
-from motherlode.app.reading import article_of_page, fetch_page, people_of_page
-from motherlode.app.records_project import FoundRecords, find_records
-from motherlode.errors import MotherlodeError, UsageError
-from motherlode.extract.article import NewsParams
-from motherlode.extract.people import PeopleParams
-from motherlode.extract.records import RecordParams
+from motherlode.app.beginning import (
+    Given,
+    Tried,
+    tried_archive,
+    tried_form,
+    tried_page,
+    understood,
+    understood_file,
+)
+from motherlode.app.hidden_look import SiteLook
+from motherlode.app.hidden_project import keep_description
+from motherlode.app.project import Project
+from motherlode.app.reading import fetch_page
+from motherlode.app.records_project import FoundRecords, keep_records
+from motherlode.errors import AddressRefused, MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
+from motherlode.interfaces.web.modules import begin_ways as ways
+from motherlode.interfaces.web.modules.begin_topic import TopicTry
+from motherlode.interfaces.web.modules.hidden import looked_at
+from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
-from motherlode.model.topic import Keyword
-from motherlode.store.topics import NEWS_SET
-from motherlode.text.urls import canonical
+from motherlode.model.clock import SystemClock
+from motherlode.model.records import Region
 
-TRIED_PAGES = 30
-"""Pages of a first try: enough to see whether the topic is understood, fetched in seconds."""
-
-ADDRESS = re.compile(
-    r"(?:https?://|www\.)\S{1,2000}|[\w\-]{1,63}(?:\.[\w\-]{1,63}){0,5}\.[a-z]{2,24}(?:[:/]\S{0,2000})?",
-    re.IGNORECASE,
+MAX_FILE = 64 * 1024 * 1024
+CELLS, ROWS = 8, 10
+HINTS = (
+    ("label", "a topic in words, with sites to look at"),
+    ("link", "the address of an article, a list or a form"),
+    ("code", "the HTML of a page"),
+    ("upload_file", "a file: pages, addresses, a table"),
 )
-WEIGHTED = re.compile(r"(.{1,200}):(\d{1,9}(?:\.\d{1,9})?)")
-FORM = re.compile(r"<form\b", re.IGNORECASE)
-SURE = 0.5
-"""Score of a list from which it is shown before the article."""
-
-CELLS = 8
-ROWS = 10
-
-
-@dataclass(frozen=True, slots=True)
-class Given:
-    """What somebody wrote into the box, and what it was taken for."""
-
-    kind: str
-    """page (HTML), address, or topic"""
-    text: str = ""
-    addresses: tuple[str, ...] = ()
-    keywords: tuple[tuple[str, float], ...] = field(default=())
-
-
-def understood(text: str) -> Given:
-    """What the text in the box means: HTML, one address, or words of a topic with the addresses to begin at.
-
-    >>> understood("flood:2 dam https://news.example/").keywords
-    (('flood', 2.0), ('dam', 1.0))
-    """
-    text = text.strip()
-    if text.startswith("<"):
-        return Given("page", text)
-    addresses = tuple(match.group() for match in ADDRESS.finditer(text))
-    words = [each for each in re.split(r"[\s,;，；、]+", ADDRESS.sub(" ", text)) if each]
-    if not words and len(addresses) == 1:
-        return Given("address", addresses=addresses)
-    weighted = [(m.group(1), float(m.group(2))) if (m := WEIGHTED.fullmatch(word)) else (word, 1.0) for word in words]
-    return Given("topic", text, addresses, tuple(weighted))
+TAKEN = {
+    "people": "a list of people", "records": "a list of records", "article": "an article",
+    "form": "a form with a database behind it", "": "a page without an article or a list",
+}  # fmt: skip
 
 
 async def show(state: State) -> None:
     """The box, and below it what a first try gave."""
+    await Beginning(state).build()
 
-    async def begin() -> None:
-        with frame.busy(button):
-            given = understood(str(box.value or ""))
-            result.clear()
-            with result:
-                if given.kind == "topic":
-                    await _topic(state, given)
-                else:
-                    await _page(state, given)
 
-    help_text = t("A topic in words with the sites to look at, an address, or the HTML of a page.")
-    with frame.card(t("What do you want to know?"), help_text), ui.row().classes("items-center w-full gap-2"):
-        box = ui.textarea(placeholder=t("flood dam evacuation  https://news.example/")).props(
-            "outlined autogrow rows=1"
+class Beginning:
+    """The box, what it holds, and the place for what it leads to."""
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.file: Given | None = None
+        self.allowed = False
+        self.project = state.workspace.get(state.workspace.folder.name) if state.workspace.single else None
+
+    @property
+    def private(self) -> bool:
+        """Whether addresses on this machine and in private networks may be asked."""
+        return self.allowed or (self.project is not None and self.project.params.allow_private)
+
+    async def build(self) -> None:
+        """Puts the box on the page."""
+        frame.title(t("What do you want to know?"))
+        with ui.card().classes("ml-card ml-begin"):
+            with ui.row().classes("w-full gap-4"):
+                for icon, words in HINTS:
+                    with ui.row().classes("items-center gap-1 no-wrap"):
+                        ui.icon(icon, size="18px").classes("ml-quiet")
+                        ui.label(t(words)).classes("ml-quiet text-caption")
+            label = t("flood dam evacuation  https://news.example/")
+            self.box = PlainText("", label, "begin-box", rows=3, live=self._typed, entered=self.begin, wraps=True)
+            self.box.field.props["aria-label"] = t("What do you want to know?")
+            with ui.row().classes("items-center w-full gap-2"):
+                self.button = ui.button(t("Try"), icon="bolt", on_click=self.begin).props("data-testid=begin-try")
+                self.picker = ui.upload(on_upload=self._uploaded, auto_upload=True, max_file_size=MAX_FILE)
+                self.picker.props("data-testid=begin-file").classes("hidden")
+                self.picker.on("rejected", lambda: frame.failed(t("The file is larger than 64 MB.")))
+                pick = ui.button(t("Choose a file"), icon="upload_file").props("outline data-testid=begin-pick")
+                pick.on_click(lambda: self.picker.run_method("pickFiles"))
+                self.meant = ui.label().classes("ml-quiet").props("data-testid=begin-meant aria-live=polite")
+        self.result = ui.column().classes("w-full").props("data-testid=begin-result aria-live=polite")
+        ui.run_javascript(_DROP)
+        ui.timer(0.1, self.state.readers.warm, once=True)
+
+    def _typed(self, start: str) -> None:
+        """Says what the box holds while somebody writes."""
+        self.meant.set_text(_meaning(understood(start), self.file) if start.strip() or self.file else "")
+
+    async def _uploaded(self, event: events.UploadEventArguments) -> None:
+        with frame.told():
+            body = await event.file.read()
+            self.file = await self.state.readers.read(understood_file, event.file.name, body)
+            self._typed(self.box.text[:2000])
+            if self.file is not None and (self.file.kind != "topic" or self.box.text.strip()):
+                await self.begin()
+        self.picker.reset()
+
+    def _given(self) -> Given:
+        """What is to be tried: the file; with what is written, where the file only lists addresses or words."""
+        written, file = understood(self.box.text), self.file
+        if file is None:
+            return written
+        if file.kind != "topic":
+            return file
+        return Given(
+            "topic", written.text, (*file.addresses, *written.addresses), (*file.keywords, *written.keywords)
         )
-        box.props("data-testid=begin-box input-style='max-height: 200px'").classes("grow").style("min-width: 220px")
-        box.props["aria-label"] = t("What do you want to know?")
-        box.on("keydown.enter.prevent", begin)
-        button = ui.button(t("Try"), icon="bolt", on_click=begin).props("data-testid=begin-try")
-    result = ui.column().classes("w-full").props("data-testid=begin-result aria-live=polite")
 
+    async def begin(self) -> None:
+        """Tries what is in the box."""
+        with frame.busy(self.button):
+            given = self._given()
+            if self.file is not None and self.file.kind != "topic":
+                self.file = None
+            self.result.clear()
+            with self.result:
+                waiting = ui.row().classes("items-center gap-2")
+                with waiting:
+                    ui.spinner(size="22px")
+                    ui.label(t("Trying it …")).classes("ml-quiet")
+                try:
+                    await self._try(given, waiting)
+                except AddressRefused as error:
+                    self._refused(error)
+                except MotherlodeError as error:
+                    ui.label(error.message).classes("text-negative").props("data-testid=begin-error role=alert")
+                finally:
+                    waiting.set_visibility(False)
 
-async def _topic(state: State, given: Given) -> None:
-    if not given.keywords and not given.addresses:
-        raise UsageError(t("Write a topic in words, an address, or paste a page."))
-    if not given.addresses:
-        frame.empty(
-            t("This is a topic. Add addresses of sites to look at: no search engine stands behind this box."),
-            "travel_explore",
-        )
-        return
-    if state.workspace.single:
-        raise UsageError(t("This server shows one project; serve a folder of projects to begin new ones here."))
-    words = [word for word, _ in given.keywords]
-    name = await frame.work(_new_name, state, " ".join(words[:4]) or given.addresses[0])
-    project = await frame.work(state.workspace.create, name)
-    addresses = [canonical(address) for address in given.addresses]
-    await frame.work(project.store.topics.set_sources, NEWS_SET, addresses)
-    await frame.work(project.store.topics.set_keywords, [Keyword(word, weight) for word, weight in given.keywords])
-    run = await frame.work(state.jobs.start, project, "crawl", {"max_pages": TRIED_PAGES})
-    ui.navigate.to(f"{frame.address(name, 'run')}?run={run.id}")
+    def _refused(self, error: AddressRefused) -> None:
+        """A private address, with the remedy where the person at the browser may take it."""
+        if self.state.guarded or error.facts.get("reason") != "private-address":
+            raise error
 
+        async def allow() -> None:
+            self.allowed = True
+            await self.begin()
 
-def _new_name(state: State, wanted: str) -> str:
-    """A name for a project that is not taken."""
-    base = re.sub(r"[^\w \-]+", " ", wanted).strip()[:48].strip() or "topic"
-    taken = set(state.workspace.names())
-    return next(name for n in range(1, 10_000) if (name := base if n == 1 else f"{base} {n}") not in taken)
+        with ui.row().classes("items-center gap-3"):
+            host = urlsplit(str(error.facts.get("url", ""))).hostname or error.message.partition(" ")[0]
+            ui.label(t("{host} is on this machine or in a private network.").format(host=host)).classes(
+                "text-negative"
+            ).props("data-testid=begin-error role=alert")
+            ui.button(t("Allow it and try again"), on_click=allow).props("outline data-testid=begin-allow")
 
+    async def _try(self, given: Given, waiting: ui.row) -> None:
+        if given.kind == "topic":
+            await self._topic(given)
+        elif given.kind == "table" and given.table is not None:
+            self._taken("records")
+            self._records(FoundRecords(given.name, given.name, "", (given.table,)), given, "")
+        elif given.kind == "archive":
+            read = await self.state.readers.read(tried_archive, given.name, given.body)
+            self._archive(given, read)
+        else:
+            await self._page(given, waiting)
 
-async def _page(state: State, given: Given) -> None:
-    url, text = "", given.text
-    if given.kind == "address":
-        fetched = await fetch_page(given.addresses[0])
-        text, url = fetched.text, fetched.url
-    body = text.encode("utf-8", "replace")
-    article = await state.readers.read(article_of_page, text, url, NewsParams())
-    found: FoundRecords = await state.readers.read(
-        find_records, body, "text/html; charset=utf-8", url or "given", RecordParams()
-    )
-    people = await _people(state, text, url)
-    sure = bool(found.regions) and found.regions[0].score >= SURE and len(article["content"]) < 1500
-    taken = (
-        "a list of people" if people else "a list of records" if sure else "an article" if article["content"] else ""
-    )
-    if not taken and found.regions:
-        taken, sure = "a list of records", True
-    ui.label(t("Taken for {what}.").format(what=t(taken or "a page without an article or a list"))).classes(
-        "text-weight-medium"
-    ).props("data-testid=begin-taken")
-    if people:
+    async def _topic(self, given: Given) -> None:
+        if not given.keywords and not given.addresses:
+            raise UsageError(t("Write a topic in words, give an address, paste a page or choose a file."))
+        if not given.addresses:
+            text = t("This is a topic. Add addresses of sites to look at: no search engine stands behind this box.")
+            frame.empty(text, "travel_explore")
+            return
+        if not given.keywords:
+            text = t("These are {n} addresses. Write into the box what they are to be searched for, then try again.")
+            frame.empty(text.format(n=len(given.addresses)), "label")
+            return
+        await TopicTry(self.state, given, private=self.private).build()
+
+    async def _page(self, given: Given, waiting: ui.row) -> None:
+        url, text = "", given.text
+        if given.kind == "address":
+            fetched = await fetch_page(given.addresses[0], self.project, allow_private=self.private)
+            text, url = fetched.text, fetched.url
+        tried: Tried = await self.state.readers.read(tried_page, text, url)
+        if tried.form and url and tried.kind in ("", "article"):
+            await self._form(url, tried, given)
+            return
+        self._shown(tried, url, given)
+        if tried.form and url:
+
+            async def look() -> None:
+                with frame.busy(button):
+                    self.result.clear()
+                    with self.result:
+                        await self._form(url, tried, given)
+
+            button = ui.button(t("Look behind the form on this page"), icon="storage", on_click=look)
+            button.props("flat data-testid=begin-form")
+
+    def _taken(self, kind: str) -> None:
+        said = t("Taken for {what}.").format(what=t(TAKEN[kind]))
+        ui.label(said).classes("text-subtitle1 text-weight-medium").props("data-testid=begin-taken")
+
+    def _shown(self, tried: Tried, url: str, given: Given) -> None:
+        """What the page holds, and what can follow."""
+        self._taken(tried.kind)
+        if tried.kind == "records":
+            self._records(tried.found, given, url)
+            return
+        if tried.kind == "people":
+            rows = [
+                {"at": at, **{k: person.get(k) or "" for k in ("name", "title", "email")}}
+                for at, person in enumerate(tried.people)
+            ]
+            ui.label(t("{n} people").format(n=len(rows))).classes("ml-quiet")
+            named = (("name", "Name"), ("title", "Title"), ("email", "E-mail"))
+            tables.table(rows, named, key="at", mark="begin-people", size=ROWS)
+        elif tried.kind == "article":
+            _article(tried.article)
+        copies = ways.page_copies(tried.kind or "article", url, given.name, self._named(url), private=self.private)
+        if not url or not tried.kind:
+            ways.show(self.state, ways.Ways(copies=copies))
+        elif tried.kind == "people":
+            made = lambda: ways.new_project(self.state, _host(url), allow_private=self.private)  # noqa: E731
+            options = {"homes": [ways.home_of(url)]}
+            self._run_ways("Explore the whole university", "university", options, made, copies)
+        else:
+            made = lambda: ways.example_project(self.state, url, allow_private=self.private)  # noqa: E731
+            self._run_ways("Find more like this", "crawl", {"max_pages": ways.FURTHER}, made, copies)
+
+    def _run_ways(
+        self, words: str, kind: str, options: dict[str, Any], made: ways.Made, copies: dict[str, str]
+    ) -> None:
+        async def go_on() -> None:
+            project = await made()
+            run = await frame.work(self.state.jobs.start, project, kind, options)
+            ui.navigate.to(f"{frame.address(project.folder.name, 'run')}?run={run.id}")
+
+        async def change() -> None:
+            project = await made()
+            ui.navigate.to(frame.address(project.folder.name, "topic" if kind == "crawl" else "parameters"))
+
+        schedule = (kind, options, made)
+        ways.show(self.state, ways.Ways(go_on=(words, go_on), change=change, schedule=schedule, copies=copies))
+
+    def _records(self, found: FoundRecords, given: Given, url: str) -> None:
+        _list(found.regions[0])
+
+        async def made() -> str:
+            wanted = _host(url) or given.name.partition(".")[0] or "records"
+            project = await ways.new_project(self.state, wanted, allow_private=self.private)
+            return project.folder.name
+
+        async def keep() -> None:
+            name = await made()
+            project = await frame.work(self.state.workspace.get, name)
+            await frame.work(keep_records, project, found, SystemClock().now())
+            ui.navigate.to(frame.address(name, "records"))
+
+        async def change() -> None:
+            ui.navigate.to(f"{frame.address(await made(), 'records')}?{urlencode({'url': url})}")
+
+        copies = ways.page_copies("records", url, given.name, self._named(url), private=self.private)
+        kept = ("Keep these records", keep)
+        ways.show(self.state, ways.Ways(go_on=kept, change=change if url else None, copies=copies))
+
+    def _archive(self, given: Given, read: list[dict[str, Any]]) -> None:
+        said = t("Taken for an archive; {n} articles are on its first pages.").format(n=len(read))
+        ui.label(said).classes("text-subtitle1 text-weight-medium").props("data-testid=begin-taken")
         rows = [
-            {"at": at, **{k: person.get(k) or "" for k in ("name", "title", "email")}}
-            for at, person in enumerate(people)
-        ]
-        tables.table(rows, (("name", "Name"), ("title", "Title"), ("email", "E-mail")), key="at", mark="begin-people")
-    elif sure:
-        _list(found)
-    elif article["content"]:
-        _article(article)
-    if FORM.search(text) and url:
-        ui.label(t("This page has a form; Hidden databases can read what is behind it.")).classes("ml-quiet")
-    kind = "people" if people else "records" if sure else "article"
-    _ways_on(kind, url)
+            {"at": at, "title": each["title"] or t("Untitled"), "source": each["source"],
+             "published": each["published"][:16].replace("T", " ")}
+            for at, each in enumerate(read)
+        ]  # fmt: skip
+        named = (("title", "Title"), ("published", "Published"), ("source", "Source"))
+        tables.table(rows, named, key="at", mark="begin-articles", size=ROWS)
+        copies = ways.page_copies("article", "", given.name, self._named(""), private=False)
+        copies = {name: code for name, code in copies.items() if name == "command"}
+        copies["Python"] = f"import motherlode as ml\n\nfor page in ml.articles({given.name!r}):\n    print(page)"
+        ways.show(self.state, ways.Ways(copies=copies))
+
+    async def _form(self, url: str, tried: Tried, given: Given) -> None:
+        """Asks what is behind a form; a page whose form cannot be asked is shown for what else it is."""
+        try:
+            description, seen = await self.state.readers.read(tried_form, url, self.private)
+        except MotherlodeError as error:
+            self._shown(tried, url, given)
+            ui.label(t("The form on this page could not be asked: {why}").format(why=error.message)).classes(
+                "ml-quiet"
+            )
+            return
+        self._taken("form")
+        looked_at(seen)
+        self._form_ways(url, str(description), seen)
+
+    def _form_ways(self, url: str, description: str, seen: SiteLook) -> None:
+        async def made() -> Project:
+            project = await ways.new_project(self.state, _host(url), allow_private=self.private)
+            await frame.work(keep_description, project, seen.name, description)
+            return project
+
+        async def go_on() -> None:
+            project = await made()
+            await frame.work(self.state.jobs.start, project, "hidden", {"site": seen.name})
+            ui.navigate.to(frame.address(project.folder.name, "hidden"))
+
+        async def change() -> None:
+            ui.navigate.to(frame.address((await made()).folder.name, "hidden"))
+
+        copies = ways.form_copies(url, self._named(url), seen.name, private=self.private)
+        schedule = ("hidden", {"site": seen.name}, made)
+        ways.show(
+            self.state, ways.Ways(go_on=("Read it all", go_on), change=change, schedule=schedule, copies=copies)
+        )
+
+    def _named(self, url: str) -> str:
+        """The project that commands to be copied speak of."""
+        if self.project is not None:
+            return self.project.folder.name
+        return next(iter(self.state.workspace.names()), "") or _host(url) or "PROJECT"
 
 
-async def _people(state: State, text: str, url: str) -> list[dict[str, Any]]:
-    try:
-        found: list[dict[str, Any]] = await state.readers.read(people_of_page, text, url, PeopleParams())
-    except MotherlodeError:
-        return []
-    titled = [person for person in found if person.get("title")]
-    return found if len(titled) >= 3 and len(titled) * 2 >= len(found) else []
+def _meaning(written: Given, file: Given | None) -> str:
+    """What the box holds, in words."""
+    if file is not None and file.kind != "topic":
+        return t("The file {name}").format(name=file.name)
+    addresses = (*(file.addresses if file else ()), *written.addresses)
+    keywords = (*(file.keywords if file else ()), *written.keywords)
+    if written.kind == "page":
+        return t("The HTML of a page: it is read at once.")
+    if written.kind == "address" and file is None:
+        return t("An address: the page is fetched and read.")
+    words = ", ".join(word if weight == 1 else f"{word} ({weight:g})" for word, weight in keywords[:8])
+    if not words:
+        return t("{n} addresses; write what they are to be searched for.").format(n=len(addresses))
+    sites = t("{n} sites to look at").format(n=len(addresses)) if addresses else t("add the sites to look at")
+    return f"{t('A topic')}: {words}; {sites}."
 
 
-def _list(found: FoundRecords) -> None:
-    region = found.regions[0]
-    ui.label(t("{n} records").format(n=len(region.records))).classes("text-subtitle1")
-    names = [column.name for column in region.columns][:CELLS]
-    rows: list[dict[str, Any]] = [
-        {"at": at, **{name: frame.short(record.fields.get(name)) for name in names}}
-        for at, record in enumerate(region.records)
-    ]
-    if names:
-        tables.table(rows, [(name, name) for name in names], key="at", mark="begin-records", size=ROWS)
-    else:
-        rows = [{"at": at, "text": " | ".join(record.texts)} for at, record in enumerate(region.records)]
-        tables.table(rows, (("text", "Text"),), key="at", mark="begin-records", size=ROWS)
+def _host(url: str) -> str:
+    return urlsplit(url).hostname or ""
+
+
+def _list(region: Region) -> None:
+    ui.label(t("{n} records").format(n=len(region.records))).classes("ml-quiet")
+    tables.records(region, CELLS, mark="begin-records", size=ROWS)
 
 
 def _article(article: dict[str, Any]) -> None:
@@ -186,16 +352,16 @@ def _article(article: dict[str, Any]) -> None:
         ui.label(article["content"][:3000]).classes("ml-text").props("data-testid=begin-article")
 
 
-def _ways_on(kind: str, url: str) -> None:
-    """The same by command, Python and curl, to be copied."""
-    page = url or "page.html"
-    ways = {
-        t("Command"): f"motherlode extract {kind} {shlex.quote(page)} --jsonl",
-        "Python": f"import motherlode as ml\nprint(ml.{kind}({page!r}))",
-        "curl": f"curl -X POST localhost:8000/api/projects/NAME/extract/{kind} -H 'Content-Type: application/json' "
-         "-d " + shlex.quote(f'{{"url": "{page}"}}'),
-    }  # fmt: skip
-    with ui.expansion(t("The same without this page"), icon="terminal").classes("ml-card w-full"):
-        for name, code in ways.items():
-            ui.label(name).classes("ml-quiet text-caption")
-            ui.code(code, language="bash" if name != "Python" else "python").classes("w-full")
+_DROP = """
+const card = document.querySelector('.ml-begin'), input = card.querySelector('input[type=file]');
+card.addEventListener('dragover', event => { event.preventDefault(); card.classList.add('ml-over'); });
+card.addEventListener('dragleave', () => card.classList.remove('ml-over'));
+card.addEventListener('drop', event => {
+  card.classList.remove('ml-over');
+  if (!event.dataTransfer.files.length) return;
+  event.preventDefault();
+  input.files = event.dataTransfer.files;
+  input.dispatchEvent(new Event('change', {bubbles: true}));
+});
+"""
+"""A file that is dropped on the box is a file that was chosen."""

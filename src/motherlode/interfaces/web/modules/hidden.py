@@ -66,6 +66,7 @@ class HiddenPage:
                 self.saver = self._button("Save", "save", self._saved, "site-save").props("outline")
         self.results = ui.column().classes("w-full")
         await self.show_results()
+        await self._follow_what_runs()
 
     def _button(self, label: str, icon: str, handler: Any, mark: str) -> ui.button:
         return ui.button(t(label), icon=icon, on_click=handler).props(f"data-testid={mark}")
@@ -102,41 +103,38 @@ class HiddenPage:
         self.answer.clear()
         seen: SiteLook = await frame.work(look_at, self.project, name)
         with self.answer:
-            frame.facts(
-                {
-                    "rows a query at the most": seen.most, "rows a page": seen.page,
-                    "rows it says it has": t("it does not say") if seen.count is None else seen.count,
-                    "requests": seen.requests,
-                }
-            )  # fmt: skip
-            ui.label(t("What can be asked for")).classes("text-subtitle2")
-            for line in seen.attributes:
-                ui.label(line).classes("text-caption")
-            for line in seen.notes:
-                ui.label(line).classes("text-caption text-negative")
-            _samples(seen)
+            looked_at(seen)
 
     async def run(self) -> None:
         """Reads it all, in a run of its own; the page shows how far it is."""
         with frame.busy(self.runner):
             run = await frame.work(self.state.jobs.start, self.project, "hidden", {"site": await self._save()})
             self.progress.set_text(t("Run {n} has started").format(n=run.id))
+            self._follow(run.id)
 
-            async def look() -> None:
-                try:
-                    now = await frame.work(self.state.jobs.get, self.project, run.id)
-                except MotherlodeError as error:
-                    timer.deactivate()
-                    frame.tell(error)
-                    return
-                self.progress.set_text(_progress(now.state, now.progress))
-                if now.state not in ACTIVE:
-                    timer.deactivate()
-                    if now.state == "failed":
-                        frame.failed(str(now.report.get("error", "")))
-                    await self.show_results()
+    async def _follow_what_runs(self) -> None:
+        """Shows a reading that was begun elsewhere: by the box on the home page, a schedule, another browser."""
+        runs = await frame.work(self.state.jobs.list, self.project)
+        running = next((run for run in runs if run.kind == "hidden" and run.state in ACTIVE), None)
+        if running is not None:
+            self._follow(running.id)
 
-            timer = ui.timer(EVERY, look)
+    def _follow(self, number: int) -> None:
+        async def look() -> None:
+            try:
+                now = await frame.work(self.state.jobs.get, self.project, number)
+            except MotherlodeError as error:
+                timer.deactivate()
+                frame.tell(error)
+                return
+            self.progress.set_text(_progress(now.state, now.progress))
+            if now.state not in ACTIVE:
+                timer.deactivate()
+                if now.state == "failed":
+                    frame.failed(str(now.report.get("error", "")))
+                await self.show_results()
+
+        timer = ui.timer(EVERY, look)
 
     async def show_results(self) -> None:
         """What was read, the newest state."""
@@ -187,6 +185,22 @@ class HiddenPage:
             ]  # fmt: skip
             named = (("range", "Range"), ("rows", "Rows"), ("state", "State"))
             tables.table(rows, named, key="at", mark="ranges", size=20)
+
+
+def looked_at(seen: SiteLook) -> None:
+    """What a database shows before it is read: its limits, what can be asked for, its first rows."""
+    frame.facts(
+        {
+            "rows it says it has": t("it does not say") if seen.count is None else seen.count,
+            "rows a query at the most": seen.most, "rows a page": seen.page, "requests": seen.requests,
+        }
+    )  # fmt: skip
+    ui.label(t("What can be asked for")).classes("text-subtitle2")
+    for line in seen.attributes:
+        ui.label(line).classes("text-caption")
+    for line in seen.notes:
+        ui.label(line).classes("text-caption text-negative")
+    _samples(seen)
 
 
 def _samples(seen: SiteLook) -> None:

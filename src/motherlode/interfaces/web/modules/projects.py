@@ -7,6 +7,7 @@ from nicegui import ui
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.modules import begin
+from motherlode.interfaces.web.modules.run_form import KINDS
 from motherlode.interfaces.web.words import t
 
 
@@ -14,19 +15,24 @@ async def show(state: State) -> None:
     """The list of projects and a form for a new one."""
     names = await frame.work(state.workspace.names)
     await begin.show(state)
-    frame.heading("Projects", "A project holds a topic, its sources and everything that was found.")
-    if not state.workspace.single:
-        _new(state)
+    with ui.row().classes("items-end w-full gap-2 q-mt-md"):
+        with ui.column().classes("gap-0 grow"):
+            ui.label(t("Projects")).classes("text-h6").props('role=heading aria-level="2"')
+            ui.label(t("A project holds a topic, its sources and everything that was found.")).classes("ml-quiet")
+        if not state.workspace.single:
+            _new(state)
     if not names:
-        frame.empty(t("No project yet. Give one a name above; it begins with its sources."), "folder_open")
+        frame.empty(
+            t("No project yet. Try something in the box above, or give an empty project a name."), "folder_open"
+        )
     for each in names:
         await _project(state, each)
 
 
 def _new(state: State) -> None:
-    with frame.card(t("New project")), ui.row().classes("items-center w-full gap-2"):
-        name = ui.input(t("Name"), placeholder=t("floods in spring")).props("outlined dense maxlength=64")
-        name.props("data-testid=project-name").classes("grow").style("min-width: 200px")
+    with ui.row().classes("items-center gap-2"):
+        name = ui.input(t("New project"), placeholder=t("floods in spring")).props("outlined dense maxlength=64")
+        name.props("data-testid=project-name").style("width: 220px")
 
         async def create() -> None:
             with frame.busy(button):
@@ -35,7 +41,7 @@ def _new(state: State) -> None:
                 ui.navigate.to(frame.address(wanted, "sources"))
 
         name.on("keydown.enter", create)
-        button = ui.button(t("Create"), icon="add", on_click=create).props("data-testid=project-create")
+        button = ui.button(t("Create"), icon="add", on_click=create).props("outline data-testid=project-create")
 
 
 async def _project(state: State, name: str) -> None:
@@ -56,7 +62,7 @@ async def _project(state: State, name: str) -> None:
                 runs = await frame.work(state.jobs.list, project)
                 shown = [t("{n} articles").format(n=f"{articles:,}"), t("{n} pages").format(n=f"{pages:,}")]
                 if runs:
-                    shown.append(f"{t('last run')}: {runs[0].kind}, {t(runs[0].state)}")
+                    shown.append(f"{t('last run')}: {t(KINDS.get(runs[0].kind, runs[0].kind))}, {t(runs[0].state)}")
                 ui.label("  ·  ".join(shown)).classes("ml-quiet")
         ui.button(t("Open"), on_click=lambda: ui.navigate.to(frame.address(name, way))).props("flat no-wrap").classes(
             "shrink-0"

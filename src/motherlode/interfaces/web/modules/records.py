@@ -71,6 +71,9 @@ async def show(state: State, project: Project) -> None:
     result = ui.column().classes("w-full")
     kept = ui.column().classes("w-full")
     await refresh()
+    if frame.asked("url"):
+        address.set_value(frame.asked("url"))
+        ui.timer(0.1, fetch, once=True)
 
 
 class TriedPage:
@@ -99,7 +102,7 @@ class TriedPage:
                     self._names(number, region)
                 with ui.row().classes("w-full").style("gap: 16px"):
                     with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
-                        _table(region)
+                        tables.records(region, COLUMNS, mark="records-table", size=10)
                     with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
                         ui.label(t("Point at something in a record to name it, to drop it or to make it a field.")
                                  ).classes("ml-quiet text-caption")  # fmt: skip
@@ -169,22 +172,6 @@ class TriedPage:
                 fields[column.name] = made
             ui.button(t("Rename"), icon="edit", on_click=rename).props(f"flat data-testid=rename-{number}")
         ui.label(t("An empty name drops the column.")).classes("ml-quiet text-caption")
-
-
-def _table(region: Region) -> None:
-    names = [c.name for c in region.columns][:COLUMNS]
-    if names:
-        rows: list[dict[str, Any]] = [
-            {"key": at, **{n: _cell(record.fields.get(n)) for n in names}} for at, record in enumerate(region.records)
-        ]
-        tables.table(rows, [(n, n) for n in names], key="key", mark="records-table", size=10)
-    else:
-        rows = [{"key": at, "text": " | ".join(record.texts)} for at, record in enumerate(region.records)]
-        tables.table(rows, [("text", "Text")], key="key", mark="records-table", size=10)
-
-
-def _cell(value: object) -> str:
-    return "" if value is None else ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else str(value)
 
 
 def _wrapper(wrapper: Wrapper) -> None:
@@ -262,7 +249,7 @@ async def _kept_lists(project: Project, row: dict[str, Any], changed: Any) -> No
                 close.props["aria-label"] = t("Close")
             for page, _, region in lists[:LISTS]:
                 ui.label(page).classes("ml-mono ml-quiet")
-                _table(region)
+                tables.records(region, COLUMNS, mark="records-table", size=10)
             with ui.row().classes("gap-2"):
                 _export(project, source)
                 ui.button(t("Remove"), icon="delete", on_click=remove).props(
