@@ -14,7 +14,7 @@ from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
 from motherlode.sql.bulk import chunked, upsert
 from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Behind, Filter, in_slices, page_of
+from motherlode.store.query import Behind, Filter, facet_of, in_slices, page_of
 from motherlode.store.tables import articles
 
 _PLAIN = (
@@ -161,6 +161,10 @@ class Articles:
     def matching(self, filters: Sequence[Filter], sort: str = "-relativity") -> Iterator[NewsItem]:
         """Every article that meets the conditions, in the order asked for, read in slices."""
         return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))
+
+    def facet(self, column: str, filters: Sequence[Filter] = (), limit: int = 10) -> Sequence[tuple[Any, int]]:
+        """The most frequent values of a column among what meets the conditions, with how often each is there."""
+        return facet_of(self.engine, articles, column, filters=filters, limit=limit)
 
     def shown(
         self,

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Engine, Row, bindparam, func, or_, select
 from motherlode.model.evidence import Term, Verdict
 from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Behind, Filter, in_slices, page_of
+from motherlode.store.query import Behind, Filter, facet_of, in_slices, page_of
 from motherlode.store.tables import pages
 
 
@@ -130,6 +130,10 @@ class Pages:
         ):
             for row in found:
                 yield _page(row)
+
+    def facet(self, column: str, filters: Sequence[Filter] = (), limit: int = 10) -> Sequence[tuple[Any, int]]:
+        """The most frequent values of a column among what meets the conditions, with how often each is there."""
+        return facet_of(self.engine, pages, column, filters=filters, limit=limit)
 
     def shown(
         self,

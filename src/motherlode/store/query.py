@@ -85,6 +85,26 @@ def _statements(
     return count, select(*shown).join(wanted, matches).order_by(*order)
 
 
+MONTH = "month"
+"""The name under which articles are counted by the month of their publication; it is no column."""
+
+
+def facet_of(
+    engine: Engine, table: Table, column: str, *, filters: Sequence[Filter] = (), limit: int = 10
+) -> list[tuple[Any, int]]:
+    """The most frequent values of a column among the rows that meet the conditions, with their numbers of rows."""
+    if column == MONTH and "published" in table.c:
+        value: ColumnElement[Any] = func.substr(table.c.published, 1, 7)
+    else:
+        value = _column(table, column)
+    number = func.count()
+    conditions = [_condition(engine, table, each) for each in filters]
+    statement = select(value, number).select_from(table).where(*conditions).group_by(value)
+    with reading(engine) as connection:
+        found = connection.execute(statement.order_by(number.desc(), value).limit(limit)).all()
+    return [(row[0], row[1]) for row in found]
+
+
 SLICE = 500
 """Rows read at once when all that meet a condition are wanted: few enough for memory, many enough for speed."""
 

@@ -109,6 +109,20 @@ def test_slices_are_sorted_filtered_and_counted(store: Store) -> None:
         store.articles.list(sort="titel")
 
 
+def test_facets_count_the_values_of_what_meets_the_conditions(store: Store) -> None:
+    made = [item(n) for n in range(30)]
+    store.articles.put(
+        replace(each, article=replace(each.article, source="Post" if n % 3 else "Herald"))
+        for n, each in enumerate(made)
+    )
+    assert store.articles.facet("source") == [("Post", 20), ("Herald", 10)]
+    assert store.articles.facet("source", [Filter("relativity", "from", 0.2)]) == [("Post", 7), ("Herald", 3)]
+    assert store.articles.facet("month") == [("2026-02", 30)]
+    assert store.articles.facet("source", limit=1) == [("Post", 20)]
+    with pytest.raises(UsageError, match="did you mean 'source'"):
+        store.articles.facet("sourc")
+
+
 def test_a_percent_sign_in_a_filter_is_only_itself(store: Store) -> None:
     store.articles.put([item(1)])
     assert store.articles.list(filters=[Filter("title", "contains", "%")])[1] == 0

@@ -101,9 +101,6 @@ CHINESE = {
         "同时访问多个主机，等待短，页数少：几分钟内先看一眼。仍遵守 robots.txt。",
     "Everything that may belong to the topic: a low threshold, more exploration, content judged by itself.":
         "凡可能属于主题的都取：阈值低，探索多，按正文判断。",
-    "The gene factor with ρ, σ and Val, the threshold moved by α, μ, β and γ, feedback and exploration off. The "
-    "paper leaves the values to the experimenter: these are the project's defaults under its letters.":
-        "基因因子用 ρ、σ、Val，阈值按 α、μ、β、γ 移动，不用反馈和探索。论文未给出取值：这里是各符号下的默认值。",
     # runs
     "A run goes on when you close this page, or the server ends; it can be taken up again.":
         "关闭本页或服务器结束后运行仍继续；也可以重新接上。",
@@ -127,10 +124,10 @@ CHINESE = {
     "documents": "文档", "stories": "事件", "universities": "大学", "departments": "系", "people": "人员", "keywords": "关键词",
     "pages": "网页", "counted": "计数",
     # results
+    "Columns": "列", "Month": "月份", "Kind of page": "网页类型",
     "Open an article to see its text, where every field comes from and why it was kept.":
         "打开文章可查看正文、各字段的来历以及保留原因。",
     "Start a crawl": "开始抓取", "Search in titles and texts": "在标题和正文中搜索", "Published from": "发布日期从", "Published to": "发布日期到", "{n} in all": "共 {n} 条",
-    "All verdicts": "全部判定",
     "Search in addresses": "在网址中搜索", "Source": "来源", "Relativity from": "相关度不低于",
     "No articles. Run a crawl first, or search for something else.": "没有文章。请先运行抓取，或换个搜索词。",
     "No dropped pages: nothing was fetched, or everything was kept.": "没有被舍弃的网页：未抓取，或全部保留。",

@@ -56,6 +56,12 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
 .ml-item { width: 100%; padding: 12px 4px; border-bottom: 1px solid var(--ml-line); overflow-wrap: anywhere; }
 .ml-item .ml-line { display: flex; gap: 8px; font-size: 13px; padding-top: 2px; }
 .ml-item .ml-line span:first-child { color: var(--ml-muted); flex: 0 0 92px; }
+.ml-facet { border-radius: 14px; padding: 0 10px; min-height: 26px; font-size: 12.5px; color: inherit;
+            border: 1px solid var(--ml-line); }
+.ml-facet::before, .ml-facet .q-focus-helper { border: 0 !important; }
+.ml-facet .ml-number { color: var(--ml-muted); }
+.ml-facet.ml-chosen { background: #2f5d62; color: #fff; border-color: #2f5d62; }
+.ml-facet.ml-chosen .ml-number { color: #dbe7e5; }
 .ml-drag { cursor: grab; border: 1px solid var(--ml-line); border-radius: 16px; padding: 4px 12px; }
 .ml-drop { border: 1px dashed var(--ml-line); border-radius: 8px; padding: 8px 12px; min-height: 52px; }
 .ml-begin .ml-textarea { font: inherit; font-size: 16px; padding: 10px 12px; }

@@ -103,13 +103,17 @@ def cell(value: object) -> str:
 
 
 class SliceTable:
-    """A table of which the database sorts, filters and counts; the page holds one slice."""
+    """A table of which the database sorts, filters and counts; the page holds one slice.
+
+    `hidden` names columns that are there for those who choose them.
+    """
 
     def __init__(
         self, named: Named, fetch: Fetch, *, key: str, mark: str, sort: str, empty: Callable[[], None],
-        opened: Opened | None = None, unsorted: Sequence[str] = (),
+        opened: Opened | None = None, unsorted: Sequence[str] = (), hidden: Sequence[str] = (),
     ) -> None:  # fmt: skip
         self.fetch, self.fallback, self.mark, self.usual = fetch, named[0][0], mark, sort
+        self.named, self.hidden = named, hidden
         order = frame.asked(f"{mark}.sort", sort)
         order = order if order.lstrip("-") in {name for name, _ in named} - set(unsorted) else sort
         self.state: dict[str, Any] = {
@@ -123,6 +127,29 @@ class SliceTable:
         with self.widget.add_slot("no-data"):
             empty()
         self.widget.on("request", self._requested)
+        wanted = [name for name in frame.asked(f"{mark}.columns").split(",") if name in dict(named)]
+        self._choose(wanted or [name for name, _ in named if name not in hidden])
+
+    def chooser(self) -> None:
+        """A button with all columns, of which those that are wanted are shown; the choice stands in the address."""
+
+        def chosen() -> None:
+            wanted = [name for name, box in boxes.items() if box.value] or [self.named[0][0]]
+            usual = [name for name, _ in self.named if name not in self.hidden]
+            frame.remember({f"{self.mark}.columns": "" if wanted == usual else ",".join(wanted)})
+            self._choose(wanted)
+
+        boxes: dict[str, ui.checkbox] = {}
+        button = ui.button(t("Columns"), icon="view_column").props(f"outline data-testid={self.mark}-columns")
+        with button, ui.menu(), ui.column().classes("q-pa-sm gap-0"):
+            for name, label in self.named:
+                box = ui.checkbox(t(label), value=name in self.columns, on_change=chosen)
+                boxes[name] = box.props(f"dense data-testid={self.mark}-column-{name}").classes("q-pa-xs")
+
+    def _choose(self, names: Sequence[str]) -> None:
+        self.columns = tuple(names)
+        self.widget.props["visible-columns"] = [*names, "mark"]
+        self.widget.update()
 
     def order(self) -> str:
         """How the rows are sorted now, as the store takes it."""

@@ -53,6 +53,29 @@ def list_articles(
     return json_answer({"total": total, "offset": offset, "next": following, "rows": rows})
 
 
+class Facet(BaseModel):
+    """A value of a column, and how many rows have it."""
+
+    value: str | float | bool | None = Field(examples=["The Halvern Gazette"])
+    number: int = Field(examples=[34])
+
+
+@router.get("/projects/{project}/facets")
+def list_facets(
+    project: ProjectDep,
+    column: Annotated[
+        str, Query(max_length=64, description="a column; 'month' counts articles by month", examples=["source"])
+    ],
+    what: Literal["articles", "pages"] = "articles",
+    where: Where = [],  # noqa: B006
+    limit: Annotated[int, Query(ge=1, le=100, description="values at the most, the most frequent first")] = 10,
+) -> list[Facet]:
+    """The most frequent values of a column among the articles or pages that meet the conditions."""
+    conditions = (*filters(where), *(top_filters(project) if what == "articles" else ()))
+    table = project.store.articles if what == "articles" else project.store.pages
+    return [Facet(value=value, number=number) for value, number in table.facet(column, conditions, limit)]
+
+
 @router.get("/projects/{project}/article", responses=example({"article": {"title": "Flood"}, "verdict": {}}))
 def get_article(project: ProjectDep, url: Annotated[str, Query(max_length=8192)]) -> Row:
     """One article with its text, evidence and verdict."""

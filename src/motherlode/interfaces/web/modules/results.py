@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import math
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -14,19 +15,29 @@ from motherlode.app.project import Project
 from motherlode.export import FORMATS
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
+from motherlode.interfaces.web.facets import VALUES, Facets
 from motherlode.interfaces.web.modules.results_detail import article_detail, page_detail
 from motherlode.interfaces.web.teaching import Teaching, mark_buttons, marked_rows
 from motherlode.interfaces.web.words import t
-from motherlode.model.article import NewsItem
 from motherlode.store.pages import StoredPage
-from motherlode.store.query import Filter
+from motherlode.store.query import MONTH, Filter
+from motherlode.text.whole import whole_words
 
 Rows = list[dict[str, Any]]
 ARTICLES = (
     ("title", "Title"), ("published", "Published"), ("source", "Source"), ("language", "Language"),
-    ("relativity", "Relativity"),
+    ("relativity", "Relativity"), ("authors", "Authors"), ("updated", "Updated"), ("content_keywords", "Keywords"),
+    ("url", "Address"), ("parent_url", "Found on"), ("system_time", "Read at"), ("page_type", "Kind of page"),
+    ("confidence", "Confidence"),
 )  # fmt: skip
-PAGES = (("url", "Address"), ("code", "Verdict"), ("reason", "Reason"), ("relativity", "Relativity"))
+FURTHER = ("authors", "updated", "content_keywords", "url", "parent_url", "system_time", "page_type", "confidence")
+"""Columns that are shown to those who choose them."""
+PAGES = (
+    ("url", "Address"), ("code", "Verdict"), ("reason", "Reason"), ("relativity", "Relativity"), ("status", "Status"),
+    ("depth", "Depth"), ("parent_url", "Found on"), ("fetched_at", "Read at"),
+)  # fmt: skip
+KEYWORDS = 12
+"""Words of an article that a cell of the table holds."""
 
 
 async def show(state: State, project: Project) -> None:
@@ -45,35 +56,40 @@ async def show(state: State, project: Project) -> None:
 
 async def _articles(state: State, project: Project) -> None:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
-        wanted = (*shown.filters(), *top_filters(project))
-        items, total = project.store.articles.list(offset=offset, limit=limit, sort=sort, filters=wanted)
+        items, total = project.store.articles.shown(offset=offset, limit=limit, sort=sort, filters=wanted())
         return marked_rows([_article_row(item) for item in items], project.store.topics.marks()), total
+
+    def wanted() -> list[Filter]:
+        return [*shown.filters(), *top_filters(project)]
 
     with ui.row().classes("items-center w-full gap-2"):
         search = _field("articles", "text", t("Search in titles and texts"))
-        source = _field("articles", "source", t("Source")).style("width: 190px")
         since = _field("articles", "since", t("Published from")).props("type=date stack-label").style("width: 160px")
         until = _field("articles", "until", t("Published to")).props("type=date stack-label").style("width: 160px")
         least = ui.number(t("Relativity from"), min=0, max=1, step=0.1, value=_number(frame.asked("articles.least")))
         least.props("outlined dense debounce=350 data-testid=filter-relativity").style("width: 140px")
-        exports = ui.row()
+        buttons = ui.row().classes("gap-2")
+    named = {"source": "Source", "language": "Language", MONTH: "Month"}
+    facets = Facets(named, "articles", lambda name: project.store.articles.facet(name, wanted(), VALUES))
     shown = _Shown(
         "articles",
         {
             "text": (search, lambda text: Filter("text", "search", text)),
-            "source": (source, lambda text: Filter("source", "contains", text)),
             "since": (since, lambda text: Filter("published", "from", text)),
             "until": (until, lambda text: Filter("published", "to", text + "T99")),
             "least": (least, lambda text: Filter("relativity", "from", float(text))),
         },
+        facets=facets,
     )
     link = (t("Start a crawl"), frame.address(project.folder.name, "run"))
     table = tables.SliceTable(
-        ARTICLES, fetch, key="url", mark="table-articles", sort="-relativity",
+        ARTICLES, fetch, key="url", mark="table-articles", sort="-relativity", hidden=FURTHER,
+        unsorted=("authors", "content_keywords"),
         empty=lambda: frame.empty(t("No articles. Run a crawl first, or search for something else."), link=link),
         opened=lambda row: article_detail(project, str(row["url"])),
     )  # fmt: skip
-    with exports:
+    with buttons:
+        table.chooser()
         _exports(project, "articles", shown, table)
     _teach(state, project, table)
     await shown.watch(table)
@@ -82,33 +98,25 @@ async def _articles(state: State, project: Project) -> None:
 async def _dropped(state: State, project: Project) -> None:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         pages, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=shown.filters())
-        return marked_rows([_page_row(page, named) for page in pages], project.store.topics.marks()), total
+        return marked_rows([_page_row(page, words) for page in pages], project.store.topics.marks()), total
 
-    counts = await frame.work(project.store.pages.counts)
-    named = {code: t(code) for code in counts}
-    codes = {"": t("All verdicts")} | {
-        code: f"{t(code)} ({number:,})" for code, number in sorted(counts.items()) if code != "related"
-    }
     with ui.row().classes("items-center w-full gap-2"):
         search = _field("dropped", "text", t("Search in addresses"))
-        chosen = frame.asked("dropped.code")
-        code = ui.select(codes, value=chosen if chosen in codes else "", label=t("Verdict"))
-        code.props("outlined dense data-testid=filter-code").style("min-width: 180px")
-        exports = ui.row()
+        buttons = ui.row().classes("gap-2")
+    facets = Facets({"code": "Verdict"}, "dropped", lambda name: project.store.pages.facet(name, shown.filters(), 20))
     shown = _Shown(
-        "dropped",
-        {
-            "text": (search, lambda text: Filter("url", "contains", text)),
-            "code": (code, lambda text: Filter("code", "equals", text)),
-        },
+        "dropped", {"text": (search, lambda text: Filter("url", "contains", text))}, facets=facets,
         always=(Filter("kept", "equals", False),),
-    )
+    )  # fmt: skip
+    facets.words = words = {code: t(code) for code in await frame.work(project.store.pages.counts)}
     table = tables.SliceTable(
         PAGES, fetch, key="url", mark="table-dropped", sort="-relativity", unsorted=("reason",),
+        hidden=("status", "depth", "parent_url", "fetched_at"),
         empty=lambda: frame.empty(t("No dropped pages: nothing was fetched, or everything was kept.")),
         opened=lambda row: page_detail(project, str(row["url"])),
     )  # fmt: skip
-    with exports:
+    with buttons:
+        table.chooser()
         _exports(project, "pages", shown, table)
     _teach(state, project, table)
     await shown.watch(table)
@@ -126,13 +134,14 @@ class _Shown:
     """The filters above a table: what they ask of the store, of the export and of the address."""
 
     def __init__(
-        self, mark: str, fields: dict[str, tuple[Any, Callable[[str], Filter]]], always: Sequence[Filter] = ()
-    ) -> None:
-        self.mark, self.fields, self.always = mark, fields, always
+        self, mark: str, fields: dict[str, tuple[Any, Callable[[str], Filter]]], *, facets: Facets,
+        always: Sequence[Filter] = (),
+    ) -> None:  # fmt: skip
+        self.mark, self.fields, self.facets, self.always = mark, fields, facets, always
 
     def filters(self) -> list[Filter]:
         """As the store takes them."""
-        return [*self.always, *(make(text) for text, make in self._given())]
+        return [*self.always, *(make(text) for text, make in self._given()), *self.facets.filters()]
 
     def _given(self) -> list[tuple[str, Callable[[str], Filter]]]:
         values = [(str(field.value or "").strip(), make) for field, make in self.fields.values()]
@@ -148,10 +157,13 @@ class _Shown:
         async def changed() -> None:
             frame.remember({f"{self.mark}.{name}": field.value or "" for name, (field, _) in self.fields.items()})
             await table.load(first=True)
+            await self.facets.load()
 
         for field, _ in self.fields.values():
             field.on_value_change(changed)
+        self.facets.changed = changed
         await table.load()
+        ui.timer(0.05, self.facets.load, once=True)  # the rows are there at once, the counts follow
 
 
 SIGNS = {"contains": "~", "search": "~", "equals": "=", "from": ">=", "to": "<="}
@@ -175,21 +187,37 @@ def _field(mark: str, name: str, label: str) -> ui.input:
     return made.props(f"data-testid=filter-{name}")
 
 
-def _article_row(item: NewsItem) -> dict[str, Any]:
-    article = item.article
+def _article_row(item: dict[str, Any]) -> dict[str, Any]:
     return {
-        "url": article.url,
-        "title": article.title or article.url,
-        "published": article.published[:16].replace("T", " "),
-        "source": article.source,
-        "language": article.language,
-        "relativity": round(item.relativity, 3),
+        **{name: item[name] for name in ("url", "source", "language", "parent_url", "page_type")},
+        "title": item["title"] or item["url"],
+        "published": item["published"][:16].replace("T", " "),
+        "updated": item["updated"][:16].replace("T", " "),
+        "system_time": item["system_time"][:16].replace("T", " "),
+        "authors": ", ".join(item["authors"]),
+        "content_keywords": ", ".join(_whole(item)),
+        "relativity": _cut(item["relativity"]),
+        "confidence": round(item["confidence"], 3),
     }
 
 
-def _page_row(page: StoredPage, named: dict[str, str]) -> dict[str, Any]:
-    relativity = None if page.relativity is None else round(page.relativity, 3)
-    return {"url": page.url, "code": named.get(page.code, page.code), "reason": page.reason, "relativity": relativity}
+def _whole(item: dict[str, Any]) -> list[str]:
+    """The words that an article is about, whole, each once."""
+    found = whole_words(item["content_keywords"], f"{item['title']} {item['content']}", item["language"])
+    return list(dict.fromkeys(found.values()))[:KEYWORDS]
+
+
+def _cut(value: float | None) -> str:
+    """A relativity with four digits, none of them rounded up: what is not 1 does not look like it."""
+    return "" if value is None else f"{math.floor(value * 10_000) / 10_000:g}"
+
+
+def _page_row(page: StoredPage, words: Mapping[str, str]) -> dict[str, Any]:
+    return {
+        "url": page.url, "code": words.get(page.code, page.code), "reason": page.reason,
+        "relativity": _cut(page.relativity), "status": page.status, "depth": page.depth,
+        "parent_url": page.parent_url, "fetched_at": page.fetched_at[:16].replace("T", " "),
+    }  # fmt: skip
 
 
 def _exports(project: Project, what: str, shown: _Shown, table: tables.SliceTable) -> None:
