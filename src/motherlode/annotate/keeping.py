@@ -125,6 +125,17 @@ class Keeping:
         with writing(self.engine) as connection:
             return upsert(connection, _decisions, rows.values(), keys=("schema", "pair")) if rows else 0
 
+    def take_back(self, schema: str, decisions: Iterable[PairDecision]) -> None:
+        """Forgets what was said about pairs of records."""
+        keys = [_pair_key(decision) for decision in decisions]
+        with writing(self.engine) as connection:
+            connection.execute(delete(_decisions).where(_decisions.c.schema == schema, _decisions.c.pair.in_(keys)))
+
+    def schemas(self) -> list[str]:
+        """The schemas under which records are kept."""
+        with reading(self.engine) as connection:
+            return sorted(connection.execute(select(_records.c.schema).distinct()).scalars())
+
     def decisions(self, schema: str) -> tuple[PairDecision, ...]:
         """What was said about pairs of records under a schema."""
         query = select(_decisions).where(_decisions.c.schema == schema).order_by(_decisions.c.pair)

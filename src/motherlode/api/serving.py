@@ -15,13 +15,14 @@ from motherlode.app.hidden_ranges import certificate_of, ranges_of
 from motherlode.app.jobs.kinds import KINDS
 from motherlode.app.jobs.manager import ACTIVE, Jobs
 from motherlode.app.jobs.schedule import LONGEST, Schedules
+from motherlode.app.joining import JoinedTable, decide, join_kept, joined, write_joined
 from motherlode.app.plugins import run_extractor
 from motherlode.app.presets import PRESETS, preset_of
 from motherlode.app.project import Project as OpenProject
 from motherlode.app.queues import url_queues
 from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace
 from motherlode.app.reading import PageReaders, article_of_page, fetch_page, people_of_page
-from motherlode.app.records_project import FoundRecords, find_records, keep_records
+from motherlode.app.records_project import FoundRecords, find_records, keep_records, source_of
 from motherlode.app.settings import section_classes
 from motherlode.app.source_states import rate_source, rated_sources
 from motherlode.app.watch import freshness
@@ -38,11 +39,12 @@ from motherlode.store.watch import WatchStore
 
 __all__ = [
     "ACTIVE", "KINDS", "LONGEST", "MAX_FILE", "PRESETS", "SEARCH", "Addresses", "Behind", "Filter", "FoundRecords",
-    "Jobs", "NewsParams", "OpenProject", "PageReaders", "PeopleParams", "ReadOnlyJobs", "ReadOnlyWorkspace",
-    "RecordParams", "Run", "Schedules", "WatchStore", "Workspace", "article_of_page", "certificate_of",
-    "export_project", "feed_text", "fetch_page", "find_records", "freshness", "hidden_sites", "importing",
-    "keep_records", "mapping", "marked", "network_of", "people_of_page", "preset_of", "ranges_of", "rate_source",
-    "rated_sources", "run_extractor", "section_classes", "shown_article", "top_filters", "url_queues",
+    "Jobs", "JoinedTable", "NewsParams", "OpenProject", "PageReaders", "PeopleParams", "ReadOnlyJobs",
+    "ReadOnlyWorkspace", "RecordParams", "Run", "Schedules", "WatchStore", "Workspace", "article_of_page",
+    "certificate_of", "decide", "export_project", "feed_text", "fetch_page", "find_records", "freshness",
+    "hidden_sites", "importing", "join_kept", "joined", "keep_records", "mapping", "marked", "network_of",
+    "people_of_page", "preset_of", "ranges_of", "rate_source", "rated_sources", "run_extractor", "section_classes",
+    "shown_article", "source_of", "top_filters", "url_queues", "write_joined",
 ]  # fmt: skip
 
 

@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from motherlode.app.records_project import FoundRecords
-from motherlode.dom.tree import TEXT, Tree, parse
+from motherlode.dom.tree import Tree, parse
 from motherlode.errors import UsageError
-from motherlode.model.records import Column, Record, Region
-
-Way = tuple[tuple[str, int], ...]
-"""From a record's root to a node: at each step the tag and which of its kind among the brothers."""
+from motherlode.extract.records.pointed import POINTED, root_of, text_of, way_to, with_column
 
 
 def text_at(found: FoundRecords, node: int) -> str:
     """The text of a node of the page, blanks folded; raises UsageError for a node that is not there."""
-    return _text(_tree(found, node), node)
+    return text_of(_tree(found, node), node)
 
 
 def column_at(found: FoundRecords, at: int, record: int, node: int) -> str:
@@ -30,25 +27,24 @@ def column_at(found: FoundRecords, at: int, record: int, node: int) -> str:
 
 
 def with_field(found: FoundRecords, at: int, record: int, node: int, name: str) -> FoundRecords:
-    """What was found, with a further column: in every record what stands where the node stands in this one."""
+    """What was found, with a further column: in every record what stands where the node stands in this one.
+
+    A column of the main list is in the rule of its source from now on, and on every page that the rule reads.
+    """
     region = found.regions[at]
     name = name.strip()
     if not name or name in {column.name for column in region.columns}:
         raise UsageError(f"a column '{name}' is there already, or the name is empty; choose another")
     tree = _tree(found, node)
-    way = _way(tree, _root(region, record), node)
-    values = [_value(tree, way, _root(region, number)) for number in range(len(region.records))]
-    filled = sum(bool(value) for value in values) / len(values)
-    path = "/".join(tag if not number else f"{tag}[{number + 1}]" for tag, number in way)
-    column = Column(name, "text", "", path, filled)
-    records = tuple(_with(each, name, value) for each, value in zip(region.records, values, strict=True))
+    way = way_to(tree, root_of(region, record), node)
     regions = list(found.regions)
-    regions[at] = replace(region, columns=(*region.columns, column), records=records)
-    return replace(found, regions=tuple(regions))
-
-
-def _with(record: Record, name: str, value: str) -> Record:
-    return replace(record, fields={**record.fields, name: value}) if value else record
+    regions[at] = with_column(tree, region, name, way)
+    wrapper = found.wrapper
+    if at == 0 and wrapper is not None:
+        pointed = [*wrapper.rule.get(POINTED, ()), [name, [list(step) for step in way]]]  # type: ignore[misc]
+        items = (*wrapper.items, regions[0].columns[-1])
+        wrapper = replace(wrapper, items=items, rule={**wrapper.rule, POINTED: pointed})
+    return replace(found, regions=tuple(regions), wrapper=wrapper)
 
 
 def _tree(found: FoundRecords, node: int) -> Tree:
@@ -56,41 +52,6 @@ def _tree(found: FoundRecords, node: int) -> Tree:
     if not 0 <= node < len(tree):
         raise UsageError("this place is not on the page; find the records again")
     return tree
-
-
-def _root(region: Region, record: int) -> int:
-    if not 0 <= record < len(region.records):
-        raise UsageError("this record is not on the page; find the records again")
-    return region.roots[record] if record < len(region.roots) else region.records[record].nodes[0]
-
-
-def _way(tree: Tree, root: int, node: int) -> Way:
-    if not root < node < tree.ends[root]:
-        raise UsageError("point at something inside a record")
-    steps: list[tuple[str, int]] = []
-    here = root
-    while here != node:
-        brothers = tree.children(here)
-        child = next(each for each in brothers if each <= node < tree.ends[each])
-        steps.append(
-            (tree.tags[child], sum(tree.tags[each] == tree.tags[child] for each in brothers if each < child))
-        )
-        here = child
-    return tuple(steps)
-
-
-def _value(tree: Tree, way: Way, root: int) -> str:
-    here = root
-    for tag, number in way:
-        same = [child for child in tree.children(here) if tree.tags[child] == tag]
-        if number >= len(same):
-            return ""
-        here = same[number]
-    return _text(tree, here)
-
-
-def _text(tree: Tree, node: int) -> str:
-    return " ".join(" ".join(tree.texts[n] for n in range(node, tree.ends[node]) if tree.tags[n] == TEXT).split())
 
 
 def _folded(value: object) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from datetime import datetime
+from typing import Any
 
 from motherlode.app.project import Project
 from motherlode.dom.tree import parse
 from motherlode.errors import ExtractError, UsageError
-from motherlode.extract.records import RecordParams, extract, learn, why_none
+from motherlode.extract.records import RecordParams, apply, extract, learn, verify, why_none
+from motherlode.extract.records.pointed import DROPPED, POINTED
 from motherlode.model.records import Region, Wrapper
 from motherlode.pages.decode import decode
 from motherlode.text.urls import host_of
@@ -24,6 +26,8 @@ class FoundRecords:
     regions: tuple[Region, ...]
     wrapper: Wrapper | None = None
     reason: str = ""
+    by_rule: bool = False
+    """whether the source's kept rule read the main list"""
 
 
 def source_of(page: str) -> str:
@@ -31,18 +35,39 @@ def source_of(page: str) -> str:
     return host_of(page) or page
 
 
-def find_records(body: bytes, content_type: str, page: str, params: RecordParams) -> FoundRecords:
-    """The record lists of a page and the rule of the main one; nothing is kept."""
+def find_records(
+    body: bytes, content_type: str, page: str, params: RecordParams, kept: Wrapper | None = None
+) -> FoundRecords:
+    """The record lists of a page and the rule of the main one; nothing is kept.
+
+    `kept` is the rule that the project has for the source: where it fits the page, it reads the main list, with the
+    columns that a person named, dropped or pointed out. Where it does not fit, `reason` says why.
+    """
     text = decode(body, content_type).text
     tree = parse(text)
-    regions = tuple(extract(tree, page if "://" in page else "", params))
-    source = source_of(page)
+    url, source, unfit = page if "://" in page else "", source_of(page), ""
+    regions = tuple(extract(tree, url, params))
+    if kept is not None:
+        main = apply(kept, tree, url)
+        verdict = verify(kept, main, tree)
+        if verdict.kept:
+            others = tuple(each for each in regions if not _overlap(each, main))
+            return FoundRecords(page, source, text, (main, *others), kept, verdict.reason, by_rule=True)
+        unfit = verdict.reason
     if not regions:
-        return FoundRecords(page, source, text, (), reason=why_none(tree))
+        return FoundRecords(page, source, text, (), reason=unfit or why_none(tree))
     try:
-        return FoundRecords(page, source, text, regions, learn(tree, regions[0], source))
+        return FoundRecords(page, source, text, regions, learn(tree, regions[0], source), reason=unfit)
     except ExtractError as error:
         return FoundRecords(page, source, text, regions, reason=f"no rule was learned: {error.message}")
+
+
+def _overlap(one: Region, other: Region) -> bool:
+    if not one.records or not other.records:
+        return False
+    return (
+        one.records[0].nodes[0] < other.records[-1].nodes[1] and other.records[0].nodes[0] < one.records[-1].nodes[1]
+    )
 
 
 def keep_records(project: Project, found: FoundRecords, now: datetime) -> None:
@@ -67,4 +92,16 @@ def renamed(found: FoundRecords, at: int, names: dict[str, str]) -> FoundRecords
     )
     regions = list(found.regions)
     regions[at] = replace(region, columns=columns, records=records)
-    return replace(found, regions=tuple(regions))
+    wrapper = found.wrapper if found.wrapper is None or at else _renamed_rule(found.wrapper, new)
+    return replace(found, regions=tuple(regions), wrapper=wrapper)
+
+
+def _renamed_rule(wrapper: Wrapper, new: dict[str, str]) -> Wrapper:
+    """The rule with the names that a person gave; what was dropped is left out of the next pages too."""
+    gone = [item.path for item in wrapper.items if not new.get(item.name, item.name)]
+    items = tuple(
+        replace(item, name=new.get(item.name, item.name)) for item in wrapper.items if new.get(item.name, item.name)
+    )
+    rule: dict[str, Any] = dict(wrapper.rule)
+    pointed = [[new.get(name, name), way] for name, way in rule.get(POINTED, ()) if new.get(name, name)]
+    return replace(wrapper, items=items, rule={**rule, POINTED: pointed, DROPPED: [*rule.get(DROPPED, ()), *gone]})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -285,9 +285,17 @@ def _names(data: Sequence[_Item], header: dict[int, str], known: Sequence[Column
             name = "image" if leaf.image else column_type(texts)
         elif not item.label and next(iter(item.values.values()))[0].image:
             name = f"{name} image"
-        taken[name] += 1
-        names.append(name if taken[name] == 1 else f"{name} {taken[name]}")
+        names.append(_unused(name, taken, kept.values()))
     return names
+
+
+def _unused(name: str, taken: Counter[str], kept: Collection[str]) -> str:
+    """The name, with a number where another column has it: one of this page, or one that a wrapper knows."""
+    while True:
+        taken[name] += 1
+        found = name if taken[name] == 1 else f"{name} {taken[name]}"
+        if found not in kept:
+            return found
 
 
 def _heading(key: str, header: dict[int, str]) -> str:

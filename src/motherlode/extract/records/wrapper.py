@@ -14,6 +14,7 @@ from motherlode.extract.records.assembly import assemble
 from motherlode.extract.records.counts import counted
 from motherlode.extract.records.learning import learn_rule
 from motherlode.extract.records.matching import cut
+from motherlode.extract.records.pointed import shaped
 from motherlode.extract.records.rule import css_of, rule_of, xpath_of
 from motherlode.model.evidence import Verdict
 from motherlode.model.records import Region, Wrapper
@@ -46,7 +47,8 @@ def apply(wrapper: Wrapper, tree: Tree, url: str = "") -> Region:
     """The records a wrapper finds on a page; none where the page does not fit."""
     rule = rule_of(wrapper)
     roots, ranges = cut(tree, rule)
-    return assemble(tree, ranges, roots, 1.0, url, wrapper.items, path=wrapper.entity_xpath, method="wrapper")
+    found = assemble(tree, ranges, roots, 1.0, url, wrapper.items, path=wrapper.entity_xpath, method="wrapper")
+    return shaped(tree, found, wrapper.rule)
 
 
 def verify(wrapper: Wrapper, region: Region, tree: Tree) -> Verdict:

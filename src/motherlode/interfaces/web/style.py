@@ -49,7 +49,10 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
 .ml-marks { white-space: nowrap; }
 .ml-mark { background: none; border: 1px solid var(--ml-line); border-radius: 6px; width: 30px; height: 28px;
            margin-right: 4px; color: inherit; cursor: pointer; font-size: 14px; }
-.ml-mark:hover { border-color: var(--ml-mark); }
+.ml-word { background: none; border: 1px solid var(--ml-line); border-radius: 6px; padding: 3px 8px; color: inherit;
+           margin-right: 4px; cursor: pointer; font-size: 12.5px; }
+.ml-word.ml-marked { background: #2f5d62; color: #fff; border-color: #2f5d62; }
+.ml-mark:hover, .ml-word:hover { border-color: var(--ml-mark); }
 .ml-marked { background: #2f5d62; color: #fff; border-color: #2f5d62; }
 .ml-told { background: var(--ml-soft); border-radius: 8px; padding: 4px 12px; width: 100%; }
 .ml-open:hover { text-decoration: underline; }

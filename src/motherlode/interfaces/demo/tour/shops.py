@@ -29,7 +29,7 @@ def read_shops(stop: Stop) -> Line:
             tree = parse(page_text(url))
             regions = extract(tree, url, params)
             if wrapper is None and regions:
-                wrapper = learn(tree, regions[0], url)
+                wrapper = learn(tree, regions[0], source.host)
                 store.keep_wrapper(wrapper, at)
             elif wrapper is not None:
                 reused = apply(wrapper, tree, url)

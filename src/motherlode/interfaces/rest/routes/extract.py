@@ -20,6 +20,7 @@ from motherlode.api.serving import (
     keep_records,
     people_of_page,
     run_extractor,
+    source_of,
 )
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.problems import example
@@ -65,10 +66,11 @@ async def extract_article(project: ProjectDep, state: StateDep, given: PageGiven
 
 @router.post("/projects/{project}/extract/records", responses=example([{"score": 0.9, "columns": [], "records": []}]))
 async def extract_records(project: ProjectDep, state: StateDep, given: RecordsGiven) -> list[dict[str, Any]]:
-    """Record lists, the main one first (E); kept in the project where that is asked for."""
+    """Record lists, the main one first (E), by the rule kept for the source where it fits; kept where asked for."""
     text, url = await _page(given, project)
     body, params = text.encode("utf-8", "replace"), project.settings.get(RecordParams)
-    found: FoundRecords = await state.readers.read(find_records, body, UTF8, url or "given", params)
+    kept = await asyncio.to_thread(project.store.records.wrapper, source_of(url or "given"))
+    found: FoundRecords = await state.readers.read(find_records, body, UTF8, url or "given", params, kept)
     if given.keep:
         await asyncio.to_thread(keep_records, project, found, SystemClock().now())
     return [plain(region) for region in found.regions]

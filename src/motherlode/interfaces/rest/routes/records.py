@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query
+from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
-from motherlode.api.serving import OpenProject, mapping
+from motherlode.api.serving import (
+    JoinedTable,
+    OpenProject,
+    decide,
+    join_kept,
+    joined,
+    mapping,
+    write_joined,
+)
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.cursor import Cursor, next_offset, offset_of
 from motherlode.interfaces.rest.problems import example
-from motherlode.interfaces.rest.routes.results import Row, Slice
-from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep
+from motherlode.interfaces.rest.routes.results import Row, Slice, made_file
+from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, StateDep
 from motherlode.model.plain import plain
 from motherlode.model.records import Region
 
@@ -104,6 +113,55 @@ def correct_mapping(project: ProjectDep, said: CorrectionModel) -> list[Row]:
         )
     mapping.correct(project, said.source, region, said.schema_name, said.column, said.attribute)
     return [plain(found) for found in project.store.records.mappings(said.schema_name, said.source)]
+
+
+@router.get("/projects/{project}/joined", responses=example({"columns": ["id", "title"], "rows": [], "pairs": []}))
+async def get_joined(project: ProjectDep, state: StateDep, schema: Schema) -> dict[str, Any]:
+    """The records joined under a schema, with the pairs that were weighed and what was said of them (E9)."""
+    made: JoinedTable = await state.readers.read(joined, str(project.folder), schema)
+    return made._asdict()
+
+
+class SourcesGiven(BaseModel):
+    """Sources whose kept records are joined."""
+
+    sources: list[str] = Field(max_length=1000, description="as in /records/sources", examples=[["shop.example"]])
+
+
+@router.post("/projects/{project}/joined", responses=example({"columns": ["id", "title"], "rows": [], "pairs": []}))
+async def join_sources(project: ProjectDep, state: StateDep, schema: Schema, given: SourcesGiven) -> dict[str, Any]:
+    """Joins the kept records of some sources under a schema; earlier sources of the schema stay in the table."""
+    made: JoinedTable = await state.readers.read(join_kept, str(project.folder), schema, given.sources)
+    return made._asdict()
+
+
+class PairModel(BaseModel):
+    """What a person says of two records: one thing, two things, or nothing any more."""
+
+    schema_name: str = Field(alias="schema", max_length=64, examples=["books"])
+    first: tuple[str, str] = Field(description="source and id", examples=[["shop", "a1"]])
+    second: tuple[str, str] = Field(description="source and id", examples=[["library", "b7"]])
+    same: bool | None = Field(None, description="one thing; false undoes a merge; null takes the word back")
+
+
+@router.put("/projects/{project}/joined/pairs", status_code=204)
+def decide_pair(project: ProjectDep, said: PairModel) -> None:
+    """Keeps what a person says of two records; the next look at the table follows it."""
+    decide(project, said.schema_name, said.first, said.second, said.same)
+
+
+@router.get(
+    "/projects/{project}/joined/file",
+    response_class=FileResponse,
+    responses={200: {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}},
+)
+def download_joined(
+    project: ProjectDep,
+    schema: Schema,
+    format: Literal["jsonl", "csv", "xlsx", "parquet", "sqlite"] = "xlsx",  # noqa: A002
+) -> FileResponse:
+    """The joined table as a file; Excel has the sources of every value on a sheet of its own."""
+    return made_file(f"{schema}.{format}", lambda file: write_joined(project, schema, file, format))
 
 
 def _region(project: OpenProject, source: str) -> Region:

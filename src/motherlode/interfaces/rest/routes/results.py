@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -131,16 +132,6 @@ def get_analysis(
     return Slice(total=total, offset=offset, next=next_offset(offset, len(rows), total), rows=rows)
 
 
-class _Removed:
-    """Removes a temporary folder after its file was sent."""
-
-    def __init__(self, folder: tempfile.TemporaryDirectory[str]) -> None:
-        self.folder = folder
-
-    def __call__(self) -> None:
-        self.folder.cleanup()
-
-
 @router.get(
     "/projects/{project}/export",
     response_class=FileResponse,
@@ -159,19 +150,21 @@ def download(
 ) -> FileResponse:
     """A table of the project as a file: all of it, or the rows that meet the conditions, in the order asked for."""
     conditions = filters(where)
+
+    def write(file: Path) -> None:
+        export_project(
+            project, what=what, format_name=format, out=file, top=top, filters=conditions, sort=sort, source=source
+        )
+
+    return made_file(f"{what}.{format}", write)
+
+
+def made_file(name: str, write: Callable[[Path], object]) -> FileResponse:
+    """A file that is written, sent and removed."""
     folder = tempfile.TemporaryDirectory(prefix="motherlode-export-")
     try:
-        file, _ = export_project(
-            project,
-            what=what,
-            format_name=format,
-            out=Path(folder.name) / f"{what}.{format}",
-            top=top,
-            filters=conditions,
-            sort=sort,
-            source=source,
-        )
+        write(Path(folder.name) / name)
     except BaseException:
         folder.cleanup()
         raise
-    return FileResponse(file, filename=f"{what}.{format}", background=BackgroundTask(_Removed(folder)))
+    return FileResponse(Path(folder.name) / name, filename=name, background=BackgroundTask(folder.cleanup))

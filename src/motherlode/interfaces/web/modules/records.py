@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -11,11 +12,12 @@ from nicegui import events, ui
 from motherlode.app.project import Project
 from motherlode.app.reading import fetch_page
 from motherlode.app.records_pointing import column_at, text_at, with_field
-from motherlode.app.records_project import FoundRecords, find_records, keep_records, renamed
+from motherlode.app.records_project import FoundRecords, find_records, keep_records, renamed, source_of
 from motherlode.export import FORMATS
 from motherlode.extract.records import RecordParams
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
+from motherlode.interfaces.web.modules.records_joined import JoinedCard
 from motherlode.interfaces.web.modules.records_mapping import MappingCard
 from motherlode.interfaces.web.modules.records_preview import drawn_page, preview
 from motherlode.interfaces.web.words import t
@@ -32,17 +34,28 @@ async def show(state: State, project: Project) -> None:
     """An address, HTML or an upload in; the page, the table, the rule and the mapping out; below, what is kept."""
     frame.heading("Records", "Give the address of a page with a list, paste its HTML, or upload saved pages.")
 
-    async def read(body: bytes, kind: str, page: str) -> None:
+    async def read(body: bytes, kind: str, page: str, *, anew: bool = False) -> None:
         params = project.settings.get(RecordParams)
-        found: FoundRecords = await state.readers.read(find_records, body, kind, page, params)
+        rule = None if anew else await frame.work(project.store.records.wrapper, source_of(page))
+        found: FoundRecords = await state.readers.read(find_records, body, kind, page, params, rule)
         result.clear()
         with result:
+            if found.by_rule:
+                _by_rule(found, lambda: read(body, kind, page, anew=True))
+            elif rule is not None:
+                said = t("The rule of {source} does not fit this page: {why}").format(
+                    source=found.source, why=found.reason
+                )
+                ui.label(said).classes("text-negative").props("data-testid=rule-unfit")
             await TriedPage(state, project, found, refresh).build()
 
     async def refresh() -> None:
         kept.clear()
         with kept:
             await _kept(project, refresh)
+            sources = await frame.work(project.store.records.sources)
+            if sources:
+                await JoinedCard(state, project).build(sources)
 
     async def fetch() -> None:
         with frame.busy(finder):
@@ -111,7 +124,7 @@ class TriedPage:
         if found.wrapper is not None:
             _wrapper(found.wrapper)
         if found.regions[0].columns:
-            await MappingCard(self.project, found.source, found.regions[0]).build()
+            await MappingCard(self.state, self.project, found.source, found.regions[0]).build()
 
     def _keep_bar(self) -> None:
         async def keep() -> None:
@@ -172,6 +185,19 @@ class TriedPage:
                 fields[column.name] = made
             ui.button(t("Rename"), icon="edit", on_click=rename).props(f"flat data-testid=rename-{number}")
         ui.label(t("An empty name drops the column.")).classes("ml-quiet text-caption")
+
+
+def _by_rule(found: FoundRecords, anew: Callable[[], Awaitable[None]]) -> None:
+    """Says that the source's rule was at work, and offers to look without it."""
+
+    async def pressed() -> None:
+        with frame.busy(button):
+            await anew()
+
+    with ui.row().classes("items-center gap-3").props("data-testid=by-rule"):
+        ui.icon("rule", color="positive")
+        ui.label(t("Read by the rule of {source}: {why}").format(source=found.source, why=found.reason))
+        button = ui.button(t("Look without the rule"), on_click=pressed).props("flat data-testid=rule-anew")
 
 
 def _wrapper(wrapper: Wrapper) -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from nicegui import events, ui
 
 from motherlode.app import mapping
+from motherlode.app.joining import Suggestion, suggested_schemas
 from motherlode.app.project import Project
+from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
 from motherlode.model.records import Region
@@ -17,8 +20,8 @@ from motherlode.model.schema import ColumnMapping, Schema
 class MappingCard:
     """A schema to choose; then columns on the one side, attributes on the other."""
 
-    def __init__(self, project: Project, source: str, region: Region) -> None:
-        self.project, self.source, self.region = project, source, region
+    def __init__(self, state: State, project: Project, source: str, region: Region) -> None:
+        self.state, self.project, self.source, self.region = state, project, source, region
         self.found: tuple[ColumnMapping, ...] = ()
 
     async def build(self) -> None:
@@ -30,7 +33,24 @@ class MappingCard:
         with frame.card(t("Mapping"), help_text):
             self.schema = ui.select(names, label=t("Schema"), value=None).props("outlined dense data-testid=schema")
             self.schema.style("min-width: 220px").on_value_change(self.draw)
+            self.suggested = ui.row().classes("items-center gap-2").props("data-testid=schema-suggestions")
             self.place = ui.column().classes("w-full")
+        ui.timer(0.1, lambda: self._suggest(names), once=True)
+
+    async def _suggest(self, names: list[str]) -> None:
+        """Buttons of the schemas that fit the columns best."""
+        with frame.told():
+            folder = str(self.project.folder / "schemas")
+            found: list[Suggestion] = await self.state.readers.read(suggested_schemas, self.region, names, folder)
+            with self.suggested:
+                if found:
+                    ui.label(t("These fit best:")).classes("ml-quiet text-caption")
+                for each in found:
+                    share = t("{n} of {m} columns").format(n=each.columns, m=len(self.region.columns))
+                    made = ui.button(
+                        f"{each.schema}  ({share})", on_click=partial(self.schema.set_value, each.schema)
+                    )
+                    made.props(f"outline dense no-caps padding='2px 10px' data-testid=suggest-{each.schema}")
 
     async def draw(self) -> None:
         """The columns under the chosen schema."""

@@ -1,0 +1,164 @@
+"""The kept records of a project as one table: a schema suggested, sources joined, pairs told apart (E7–E9)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from motherlode.annotate.columns import columns_of, map_columns
+from motherlode.annotate.integrate import join
+from motherlode.annotate.keeping import Keeping
+from motherlode.annotate.params import AnnotateParams, IntegrateParams
+from motherlode.annotate.schema_files import find_schema
+from motherlode.app.annotate import Integrated, annotate_and_integrate, table_rows
+from motherlode.app.annotate_inputs import Source
+from motherlode.app.annotate_pairs import match_rows
+from motherlode.app.annotate_tables import write_entities
+from motherlode.app.mapping import schema_names, schema_of
+from motherlode.app.project import Project
+from motherlode.errors import UsageError
+from motherlode.model.records import Column, Region
+from motherlode.model.schema import PairDecision, Schema, SourceRecord
+
+SUGGESTED = 4
+"""Schemas that are suggested, the best fitting first."""
+
+WEIGHED = ("probability", "joined", "why")
+PERHAPS = 0.2
+"""Probability from which two records that stayed apart are shown as perhaps one thing."""
+
+
+class Suggestion(NamedTuple):
+    """A schema, and how many columns of a list it has an attribute for, with the sum of their scores."""
+
+    schema: str
+    columns: int
+    score: float
+
+
+class JoinedTable(NamedTuple):
+    """The joined table as plain rows, and the pairs worth looking at."""
+
+    columns: list[str]
+    rows: list[dict[str, Any]]
+    pairs: list[dict[str, Any]]
+
+
+def suggested_schemas(region: Region, names: Sequence[str], folder: str) -> list[Suggestion]:
+    """The schemas that fit the columns of a list best; those that fit none of them are left out."""
+    columns = columns_of(region.columns, region.records)
+    found = []
+    for name in names:
+        mapped = [m for m in map_columns(columns, find_schema(name, [Path(folder)]), AnnotateParams()) if m.attribute]
+        attributes = {m.attribute for m in mapped}
+        found.append(Suggestion(name, len(attributes), round(sum(m.score for m in mapped), 3)))
+    fitting = [each for each in found if each.columns]
+    return sorted(fitting, key=lambda each: (-each.score, each.schema))[:SUGGESTED]
+
+
+def kept_sources(project: Project, wanted: Sequence[str]) -> list[Source]:
+    """The kept record lists of some sources, each with all its columns."""
+    found: dict[str, Source] = {}
+    columns: dict[str, dict[str, Column]] = {}
+    for name in wanted:
+        for _, source, region in project.store.records.lists(source=name):
+            made = found.setdefault(source, Source(source))
+            known = columns.setdefault(source, {})
+            for column in region.columns:
+                known.setdefault(column.name, column)
+            made.records.extend(region.records)
+    for name, made in found.items():
+        made.columns = tuple(columns[name].values())
+    return list(found.values())
+
+
+def join_kept(folder: str, schema_name: str, sources: Sequence[str]) -> JoinedTable:
+    """Joins the kept records of some sources under a schema, for a process of its own; what is joined is kept."""
+    project = Project.open(Path(folder))
+    try:
+        if not sources:
+            raise UsageError("choose the sources to join")
+        schema, keeping = schema_of(project, schema_name), Keeping(project.engine)
+        made = annotate_and_integrate(
+            kept_sources(project, sources), schema, project.settings.get(AnnotateParams),
+            project.settings.get(IntegrateParams), keeping=keeping, explain=True,
+        )  # fmt: skip
+        return _told(made, keeping, schema_name, project)
+    finally:
+        project.close()
+
+
+def joined(folder: str, schema_name: str) -> JoinedTable:
+    """What was joined under a schema, for a process of its own; empty where nothing was."""
+    project = Project.open(Path(folder))
+    try:
+        return _told(_kept_join(project, schema_name), Keeping(project.engine), schema_name, project)
+    finally:
+        project.close()
+
+
+def joined_schemas(project: Project) -> list[str]:
+    """The schemas under which records of the project were joined."""
+    known, keeping = schema_names(project), Keeping(project.engine)
+    held = set(keeping.schemas())
+    return [name for name in known if schema_of(project, name).name in held]
+
+
+def decide(
+    project: Project, schema_name: str, first: Sequence[str], second: Sequence[str], same: bool | None
+) -> None:
+    """Keeps what a person says of two records, each as (source, id); None takes the word back."""
+    keeping, name = Keeping(project.engine), schema_of(project, schema_name).name
+    pair = PairDecision((first[0], first[1]), (second[0], second[1]), bool(same))
+    if same is None:
+        keeping.take_back(name, [pair])
+    else:
+        keeping.decide(name, [pair])
+
+
+def write_joined(project: Project, schema_name: str, file: Path, format_name: str) -> int:
+    """Writes the joined table as a file; gives the number of rows."""
+    return write_entities(file, format_name, _kept_join(project, schema_name), schema_of(project, schema_name))
+
+
+def _kept_join(project: Project, schema_name: str) -> Integrated:
+    schema, keeping = schema_of(project, schema_name), Keeping(project.engine)
+    params = project.settings.get(IntegrateParams)
+    said = keeping.decisions(schema.name)
+    made = join(keeping.records(schema.name), schema, params, None, said, explain=True)
+    return Integrated(made.entities, (), made.matches)
+
+
+def _told(made: Integrated, keeping: Keeping, schema_name: str, project: Project) -> JoinedTable:
+    """The table, the joined and the doubtful pairs, and every pair that a person spoke of, those first."""
+    schema = schema_of(project, schema_name)
+    columns, rows = table_rows(made.entities, schema)
+    said = {frozenset((each.first, each.second)): each.same for each in keeping.decisions(schema.name)}
+    called = {(r.source, r.id): _called(r, schema) for r in keeping.records(schema.name)}
+    pairs: list[dict[str, Any]] = []
+    for row in match_rows(made.matches):
+        first, second = (row["first_source"], row["first_id"]), (row["second_source"], row["second_id"])
+        word = said.pop(frozenset((first, second)), None)
+        if row["joined"] or row["probability"] >= PERHAPS or word is not None:
+            pairs.append(_pair(first, second, called, word) | {name: row[name] for name in WEIGHED})
+    for both, same in said.items():
+        first, second = sorted(both) if len(both) == 2 else (next(iter(both)),) * 2
+        pairs.append(_pair(first, second, called, same) | {"probability": None, "joined": same, "why": ""})
+    pairs.sort(key=lambda row: (not row["said"], abs((row["probability"] or 0.5) - 0.5)))
+    return JoinedTable(columns, rows, pairs)
+
+
+def _pair(
+    first: tuple[str, str], second: tuple[str, str], called: Mapping[tuple[str, str], str], same: bool | None
+) -> dict[str, Any]:
+    return {
+        "first": list(first), "second": list(second), "said": {True: "one", False: "two", None: ""}[same],
+        "first_called": called.get(first, first[1]), "second_called": called.get(second, second[1]),
+    }  # fmt: skip
+
+
+def _called(record: SourceRecord, schema: Schema) -> str:
+    """What a person calls a record: the first values that it has, in the order of the schema."""
+    values = [record.values[each.name][0] for each in schema.attributes if record.values.get(each.name)]
+    return ", ".join(values[:3]) or record.id
