@@ -27,7 +27,7 @@ def describe(documents: Sequence[Document], placements: Sequence[Placement]) -> 
     for place, placement in enumerate(placements):
         members[placement.story].append(place)
     read = [
-        named_tokens(f"{d.title} {d.content[:LEAD]}" if d.content else d.title, language)
+        named_tokens(f"{d.title} {_lead(d.content)}" if d.content else d.title, language)
         for d, language in zip(documents, languages(documents), strict=True)
     ]
     spread: Counter[str] = Counter()
@@ -36,6 +36,13 @@ def describe(documents: Sequence[Document], placements: Sequence[Placement]) -> 
     made = [_story(name, documents, placements, places, read, spread) for name, places in members.items()]
     made.sort(key=lambda story: (-len(story.documents), story.id))
     return Stories(tuple(placements), tuple(made))
+
+
+def _lead(text: str) -> str:
+    """The beginning of a text; a word that the border would cut is left out, so that none is shown in part."""
+    cut = text[:LEAD]
+    whole = len(text) <= LEAD or not (text[LEAD].isalnum() and cut[-1:].isascii() and cut[-1:].isalnum())
+    return cut if whole else cut.rpartition(" ")[0] or cut
 
 
 def _story(

@@ -21,8 +21,8 @@ from motherlode.app.presets import PRESETS, preset_of
 from motherlode.app.project import Project as OpenProject
 from motherlode.app.queues import url_queues
 from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace
-from motherlode.app.reading import PageReaders, article_of_page, fetch_page, people_of_page
-from motherlode.app.records_project import FoundRecords, find_records, keep_records, source_of
+from motherlode.app.reading import PageReaders, article_of_page, as_json, fetch_page, people_of_page
+from motherlode.app.records_project import FoundRecords, find_records, keep_records, regions_of, source_of
 from motherlode.app.settings import section_classes
 from motherlode.app.source_states import rate_source, rated_sources
 from motherlode.app.watch import freshness
@@ -41,10 +41,10 @@ __all__ = [
     "ACTIVE", "KINDS", "LONGEST", "MAX_FILE", "PRESETS", "SEARCH", "Addresses", "Behind", "Filter", "FoundRecords",
     "Jobs", "JoinedTable", "NewsParams", "OpenProject", "PageReaders", "PeopleParams", "ReadOnlyJobs",
     "ReadOnlyWorkspace", "RecordParams", "Run", "Schedules", "WatchStore", "Workspace", "article_of_page",
-    "certificate_of", "decide", "export_project", "feed_text", "fetch_page", "find_records", "freshness",
+    "as_json", "certificate_of", "decide", "export_project", "feed_text", "fetch_page", "find_records", "freshness",
     "hidden_sites", "importing", "join_kept", "joined", "keep_records", "mapping", "marked", "network_of",
-    "people_of_page", "preset_of", "ranges_of", "rate_source", "rated_sources", "run_extractor", "section_classes",
-    "shown_article", "source_of", "top_filters", "url_queues", "write_joined",
+    "people_of_page", "preset_of", "ranges_of", "rate_source", "rated_sources", "regions_of", "run_extractor",
+    "section_classes", "shown_article", "source_of", "top_filters", "url_queues", "write_joined",
 ]  # fmt: skip
 
 

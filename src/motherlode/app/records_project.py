@@ -62,6 +62,13 @@ def find_records(
         return FoundRecords(page, source, text, regions, reason=f"no rule was learned: {error.message}")
 
 
+def regions_of(
+    body: bytes, content_type: str, page: str, params: RecordParams, kept: Wrapper | None
+) -> tuple[Region, ...]:
+    """The record lists alone, as `find_records` finds them."""
+    return find_records(body, content_type, page, params, kept).regions
+
+
 def _overlap(one: Region, other: Region) -> bool:
     if not one.records or not other.records:
         return False

@@ -13,14 +13,18 @@ CHINESE = {
     "Name": "名称", "Open": "打开", "Delete": "删除", "Create": "创建", "… and {n} more": "……还有 {n} 个",
     "+ {n} lines that are not drawn": "另有 {n} 行未显示",
     # stories
+    "Newest": "最新报道", "Splits and merges": "分支与合并", "What agrees and what contradicts": "一致与矛盾之处",
+    "Where this story came from, and what it became.": "此事件从何而来，又发展成什么。", "By others": "其他来源", "How": "方式",
+    "went on as": "延续为", "parted into": "分支为", "came out of": "源于", "flowed together with": "与之合并",
+    "contradicted": "有矛盾", "confirmed": "得到证实",
     "Stories": "事件", "What happened, story by story: who wrote about it, when, and how far it can be trusted.": "逐个事件：谁在何时报道，可信程度如何。",
     "No stories yet. Crawl first, then press the button above.": "还没有事件。请先抓取，再按上方按钮。", "others": "其他",
     "Articles a day by source": "各来源每日文章数", "{n} sources": "{n} 个来源", "All stories": "全部事件",
-    "Articles in their order": "按时间排列的文章", "What contradicts what": "相互矛盾之处", "First": "最早", "Last": "最新",
+    "Articles in their order": "按时间排列的文章", "First": "最早", "Last": "最新",
     "Copies": "转载", "Why here": "归入原因", "What others say": "其他报道的说法",
     # watching
+    "Nothing was watched yet. Press the button above; whom to tell of what is among the parameters.": "尚未监测。请按上方按钮；通知谁、通知什么在参数中设置。",
     "Watch": "监测", "Keeps the project fresh: new articles, edits, corrections, vanished pages, changed lists.": "保持项目最新：新文章、修改、更正、消失的网页、变化的列表。",
-    "Nothing was watched yet. Press the button above; what to tell stands in [watch] of the parameters.": "尚未监测。请按上方按钮；通知规则在参数的 [watch] 中设置。",
     "Start watching": "开始监测", "Stop watching": "停止监测", "Atom feed": "Atom 订阅", "Articles watched": "监测的文章",
     "Lists watched": "监测的列表", "Mean age in hours": "平均时效（小时）", "Share expected stale": "预计过期比例", "Changes": "变化",
     "Notifications": "通知", "Not delivered yet": "尚未送达", "found": "发现", "Visits and what they found": "访问及其发现",
@@ -102,6 +106,7 @@ CHINESE = {
     "Everything that may belong to the topic: a low threshold, more exploration, content judged by itself.":
         "凡可能属于主题的都取：阈值低，探索多，按正文判断。",
     # runs
+    "not due again yet": "尚未到重访时间",
     "A run goes on when you close this page, or the server ends; it can be taken up again.":
         "关闭本页或服务器结束后运行仍继续；也可以重新接上。",
     "New run": "新运行", "All runs": "全部运行", "Start": "开始", "Pause": "暂停", "Resume": "继续", "Stop": "停止",
@@ -169,6 +174,7 @@ CHINESE = {
         "为每列选择含义，或把列拖到属性上；系统会从中学习。",
     "Mapping": "映射", "no attribute": "无属性", "said by you": "由您指定", "Meaning of": "含义：", "Schema": "模式",
     # hidden databases
+    "at most {n} rows a query": "每次查询最多 {n} 行",
     "Databases behind search forms: give an address, look at what is there, read it to the last row.":
         "搜索表单背后的数据库：描述、探测、读到最后一行。",
     "Give the page with the search form, or the address of an API; it is asked until a description runs.":
@@ -222,6 +228,7 @@ CHINESE = {
     "Who is in which department, with e-mail": "各系有谁及其电子邮件", "How many professors each university has": "每所大学有多少教授",
     "What a university contains, to the last level": "大学包含的全部层级", "How a question is answered, step by step": "逐步说明问题如何回答",
     # settings by task
+    "Keep it fresh": "保持最新",
     "What the project is and may reach": "项目及其可访问范围", "Find pages on a topic": "查找主题网页", "Fetch politely and quickly": "礼貌而快速地抓取",
     "Read articles, records and people": "读取文章、记录和人员", "Read hidden databases": "读取隐藏数据库",
     "Give columns a meaning and join sources": "赋予列含义并合并来源", "Judge and follow the news": "评判与追踪新闻", "Other settings": "其他设置",

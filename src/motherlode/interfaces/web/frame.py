@@ -74,7 +74,7 @@ def page(project: str, here: str) -> Iterator[None]:
     cookie = request.cookies.get(DARK, "")
     dark = ui.dark_mode(None if cookie == "" else cookie == "1")
     ui.add_css(STYLE)
-    ui.add_head_html(f"<script>document.documentElement.lang = '{language()}'</script>")
+    ui.add_head_html(f"<script>document.documentElement.lang = '{language()}'; {_UNSAVED}</script>")
     ui.colors(
         primary="#2f5d62", secondary="#5e8b7e", accent="#8f4e14", negative="#b3261e", positive="#2e7d4f",
         info="#1d5b79", warning="#8a5a00",
@@ -103,6 +103,13 @@ def page(project: str, here: str) -> Iterator[None]:
         yield
         if project and here in NEXT:
             _next(project, here, named)
+
+
+_UNSAVED = """
+addEventListener('input', event => { if (event.target.closest('[data-unsaved]')) window.mlUnsaved = true; });
+addEventListener('beforeunload', event => { if (window.mlUnsaved) event.preventDefault(); });
+"""
+"""What is written into an element with `data-unsaved` and not saved is not lost without a question."""
 
 
 def _menu(project: str, here: str) -> None:
@@ -256,5 +263,6 @@ async def finished(state: State, project: Project, kind: str, seconds: float) ->
 
 
 def saved(text: str = "") -> None:
-    """Tells that it worked."""
+    """Tells that it worked; nothing is unsaved any more."""
     ui.notify(text or t("Saved"), type="positive")
+    ui.run_javascript("window.mlUnsaved = false")

@@ -33,7 +33,9 @@ _ITEM = """<div class="ml-item"><button v-if="OPENS" type="button" class="ml-ope
 SIZE = 25
 """Rows a page, unless somebody asks for more."""
 
-NARROW = ("published", "started", "score", "relativity", "weight", "filled")
+NARROW = (
+    "published", "started", "score", "relativity", "weight", "filled", "first", "last", "updated", "seen_at",
+)  # fmt: skip
 """Fields whose values are short and stay on one line."""
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from fastapi import APIRouter
+from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from motherlode.api.serving import (
@@ -15,16 +17,17 @@ from motherlode.api.serving import (
     PeopleParams,
     RecordParams,
     article_of_page,
+    as_json,
     fetch_page,
     find_records,
     keep_records,
     people_of_page,
+    regions_of,
     run_extractor,
     source_of,
 )
-from motherlode.errors import UsageError
 from motherlode.interfaces.rest.problems import example
-from motherlode.interfaces.rest.state import ProjectDep, StateDep
+from motherlode.interfaces.rest.state import ProjectDep, State, StateDep
 from motherlode.model import plugins
 from motherlode.model.clock import SystemClock
 from motherlode.model.params import unknown_name
@@ -56,24 +59,37 @@ async def _page(given: PageGiven, project: OpenProject) -> tuple[str, str]:
     return fetched.text, fetched.url
 
 
-@router.post("/projects/{project}/extract/article", responses=example({"title": "Flood", "content": "The river …"}))
-async def extract_article(project: ProjectDep, state: StateDep, given: PageGiven) -> dict[str, Any]:
+async def _answered(state: State, function: Callable[..., Any], *arguments: object) -> Response:
+    """What a function finds on a page, worked out and written elsewhere."""
+    return Response(await state.readers.read(as_json, function, *arguments), media_type="application/json")
+
+
+@router.post(
+    "/projects/{project}/extract/article",
+    response_model=dict[str, Any],
+    responses=example({"title": "Flood", "content": "The river …"}),
+)
+async def extract_article(project: ProjectDep, state: StateDep, given: PageGiven) -> Response:
     """News elements with confidence and evidence (N4)."""
     text, url = await _page(given, project)
-    found: dict[str, Any] = await state.readers.read(article_of_page, text, url, project.settings.get(NewsParams))
-    return found
+    return await _answered(state, article_of_page, text, url, project.settings.get(NewsParams))
 
 
-@router.post("/projects/{project}/extract/records", responses=example([{"score": 0.9, "columns": [], "records": []}]))
-async def extract_records(project: ProjectDep, state: StateDep, given: RecordsGiven) -> list[dict[str, Any]]:
+@router.post(
+    "/projects/{project}/extract/records",
+    response_model=list[dict[str, Any]],
+    responses=example([{"score": 0.9, "columns": [], "records": []}]),
+)
+async def extract_records(project: ProjectDep, state: StateDep, given: RecordsGiven) -> Response:
     """Record lists, the main one first (E), by the rule kept for the source where it fits; kept where asked for."""
     text, url = await _page(given, project)
     body, params = text.encode("utf-8", "replace"), project.settings.get(RecordParams)
     kept = await asyncio.to_thread(project.store.records.wrapper, source_of(url or "given"))
+    if not given.keep:
+        return await _answered(state, regions_of, body, UTF8, url or "given", params, kept)
     found: FoundRecords = await state.readers.read(find_records, body, UTF8, url or "given", params, kept)
-    if given.keep:
-        await asyncio.to_thread(keep_records, project, found, SystemClock().now())
-    return [plain(region) for region in found.regions]
+    await asyncio.to_thread(keep_records, project, found, SystemClock().now())
+    return await asyncio.to_thread(json_answer, [plain(region) for region in found.regions])
 
 
 @router.post("/projects/{project}/extract/plugin/{name}", responses=example([{"level": 1, "text": "Flood"}]))
@@ -87,11 +103,12 @@ async def extract_by_plugin(project: ProjectDep, name: str, given: PageGiven) ->
     return await asyncio.to_thread(run_extractor, found, text, url, params)
 
 
-@router.post("/projects/{project}/extract/people", responses=example([{"name": "Ada Example", "title": "Professor"}]))
-async def extract_people(project: ProjectDep, state: StateDep, given: PageGiven) -> list[dict[str, Any]]:
+@router.post(
+    "/projects/{project}/extract/people",
+    response_model=list[dict[str, Any]],
+    responses=example([{"name": "Ada Example", "title": "Professor"}]),
+)
+async def extract_people(project: ProjectDep, state: StateDep, given: PageGiven) -> Response:
     """People with titles and links (U)."""
     text, url = await _page(given, project)
-    found: list[dict[str, Any]] = await state.readers.read(
-        people_of_page, text, url, project.settings.get(PeopleParams)
-    )
-    return found
+    return await _answered(state, people_of_page, text, url, project.settings.get(PeopleParams))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -11,6 +12,7 @@ from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.analysis_evolution import evolution
+from motherlode.interfaces.web.modules.stories import story_address
 from motherlode.interfaces.web.words import t
 
 SHOWN = 500
@@ -56,12 +58,15 @@ async def _panels(project: Project, kinds: dict[str, int]) -> None:
         "trust": ("Trust", _assessments),
         "currency": ("Currency", _assessments),
         "hot": ("Hot topics", _hot),
-        "evolution": ("Evolution", lambda rows, _: evolution(rows)),
+        "evolution": ("Evolution", lambda rows, _: evolution(rows, partial(story_address, project))),
     }
-    with ui.tabs().props("align=left inline-label") as tabs:
+    first = frame.asked("tab", "trust")
+    with ui.tabs(on_change=lambda event: frame.remember({"tab": event.value})).props(
+        "align=left inline-label"
+    ) as tabs:
         for kind, (label, _) in panels.items():
             ui.tab(kind, label=t(label)).props(f"data-testid=tab-{kind}")
-    with ui.tab_panels(tabs, value="trust").classes("w-full"):
+    with ui.tab_panels(tabs, value=first if first in panels else "trust").classes("w-full"):
         for kind, (_, draw) in panels.items():
             found = await frame.work(project.store.results.get, kind, limit=SHOWN)
             titles = await frame.work(project.store.articles.titles, list(found))

@@ -3,22 +3,30 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
-from nicegui import ui
+from nicegui import events, ui
 
 from motherlode.interfaces.web import charts, frame
 from motherlode.interfaces.web.words import t
 
 DRAWN, LISTED = 120, 40
+LABEL = 56
+"""Characters of a label: three lines below its episode."""
+
 LANE = 72
 """Pixels between two episodes of one slice of time."""
 
 COLOURS = {"continue": charts.COLOURS[0], "split": charts.COLOURS[1], "merge": charts.COLOURS[2]}
 
 
-def evolution(rows: list[dict[str, Any]]) -> None:
-    """The graph and the time line."""
+Address = Callable[[str], str]
+"""A story's id → where its page lies."""
+
+
+def evolution(rows: list[dict[str, Any]], address: Address) -> None:
+    """The graph and the time line; an episode leads to the page of its story."""
     graph = rows[0] if rows else {"episodes": [], "passages": []}
     episodes, passages = graph["episodes"], graph["passages"]
     linked = {p["source"] for p in passages} | {p["target"] for p in passages}
@@ -26,25 +34,33 @@ def evolution(rows: list[dict[str, Any]]) -> None:
     if not shown:
         frame.empty(t("No episodes: the articles carry no usable dates, or there are too few."), "timeline")
         return
+    draw(shown, passages, address)
+    with ui.timeline(side="right").classes("w-full"):
+        for each in shown[:LISTED]:
+            with ui.timeline_entry(
+                subtitle=f"{each['start'][:10]} – {each['end'][:10]} · "
+                f"{t('{n} articles').format(n=len(each['documents']))} · {t(each['begins'])} → {t(each['ends'])}",
+            ):
+                ui.link(each["title"], address(each["story"])).classes("text-subtitle1")
+                ui.label(", ".join(each["words"][:8])).classes("ml-quiet text-caption")
+
+
+def of_story(graph: dict[str, Any], story: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    """The episodes of a story with those that they came out of and went over into, and the passages between them."""
+    own = {each["id"] for each in graph.get("episodes", ()) if each["story"] == story}
+    passages = [each for each in graph.get("passages", ()) if own & {each["source"], each["target"]}]
+    near = own | {each[end] for each in passages for end in ("source", "target")}
+    return [each for each in graph.get("episodes", ()) if each["id"] in near], passages
+
+
+def draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]], address: Address) -> None:
+    """Episodes over the days on which their slices begin; the axes only carry the places."""
     numbers = _numbers(passages)
     with ui.row().classes("gap-4"):
         for kind, colour in COLOURS.items():
             with ui.row().classes("items-center gap-1"):
                 ui.element("div").style(f"width: 18px; height: 3px; background: {colour}")
                 ui.label(f"{t(kind)} ({numbers[kind]})").classes("text-caption ml-quiet")
-    _draw(shown, passages)
-    with ui.timeline(side="right").classes("w-full"):
-        for each in shown[:LISTED]:
-            ui.timeline_entry(
-                body=" ".join(each["words"][:8]),
-                title=each["title"],
-                subtitle=f"{each['start'][:10]} – {each['end'][:10]} · "
-                f"{t('{n} articles').format(n=len(each['documents']))} · {t(each['begins'])} → {t(each['ends'])}",
-            )
-
-
-def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
-    """Episodes over the days on which their slices begin; the axes only carry the places."""
     places = _places(shown, passages)
     days = {places[e["id"]][0]: e["start"][:10] for e in shown}
     lanes = max(y for _, y in places.values()) + 1
@@ -54,7 +70,7 @@ def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
             "name": f"{e['start'][:10]}  {e['title'][:90]}",
             "value": list(places[e["id"]]),
             "symbolSize": 10 + min(26, 2 * len(e["documents"])),
-            "label": {"formatter": e["title"][:60].replace("{", "(").replace("}", ")")},
+            "label": {"formatter": _short(e["title"]).replace("{", "(").replace("}", ")")},
         }
         for e in shown
     ]
@@ -63,7 +79,7 @@ def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
         for p in passages
         if p["source"] in places and p["target"] in places
     ]
-    label = {"show": True, "position": "bottom", "fontSize": 10, "width": 120, "overflow": "truncate",
+    label = {"show": True, "position": "bottom", "fontSize": 10, "width": 130, "overflow": "break",
              "color": charts.INK}  # fmt: skip
     series = {
         "type": "graph", "coordinateSystem": "cartesian2d", "edgeSymbol": ["none", "arrow"], "edgeSymbolSize": 7,
@@ -77,8 +93,21 @@ def _draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> None:
         "yAxis": {"type": "value", "show": False, "inverse": True, "min": -0.4, "max": lanes - 0.4},
         "series": [series],
     }
-    chart = ui.echart(options).classes("w-full").props("data-testid=evolution")
+
+    def pressed(event: events.EChartPointClickEventArguments) -> None:
+        if event.data_type == "node" and 0 <= event.data_index < len(shown):
+            ui.navigate.to(address(shown[event.data_index]["story"]))
+
+    chart = ui.echart(options, on_point_click=pressed).classes("w-full").props("data-testid=evolution")
     chart.style(f"height: {min(760, 90 + LANE * lanes)}px")
+
+
+def _short(title: str) -> str:
+    """A title for a label, cut between words where it has any."""
+    if len(title) <= LABEL:
+        return title
+    cut = title[:LABEL]
+    return f"{cut.rpartition(' ')[0] or cut} …"
 
 
 def _numbers(passages: list[dict[str, Any]]) -> dict[str, int]:

@@ -63,6 +63,7 @@ class HiddenPage:
             with ui.expansion(t("The description, for experts"), icon="code").classes("ml-card w-full") as expert:
                 expert.props("data-testid=site-expert")
                 self.text = PlainText(first, t("Description in TOML"), "site-description", rows=14)
+                self.text.field.props("data-unsaved")
                 self.saver = self._button("Save", "save", self._saved, "site-save").props("outline")
         self.results = ui.column().classes("w-full")
         await self.show_results()
@@ -237,6 +238,7 @@ def _picture(ranges: CoveredRanges) -> None:
          "itemStyle": {"color": charts.COLOURS[0] if r.reached else "#c0392b"}}
         for r in ranges.ranges
     ]  # fmt: skip
+    most = t("at most {n} rows a query").format(n=f"{ranges.k:,}")
     options: dict[str, Any] = {
         "grid": {"left": 12, "right": 20, "top": 24, "bottom": 12, "containLabel": True},
         "tooltip": {"formatter": "{b}", "confine": True},
@@ -248,7 +250,7 @@ def _picture(ranges: CoveredRanges) -> None:
         "series": [{
             "type": "custom", ":renderItem": draw, "data": data, "encode": {"x": [0, 1], "y": 2},
             "markLine": {"silent": True, "symbol": "none", "data": [{"yAxis": ranges.k}],
-                         "label": {"formatter": f"k = {ranges.k}", "position": "insideEndTop", "color": charts.INK},
+                         "label": {"formatter": most, "position": "insideEndTop", "color": charts.INK},
                          "lineStyle": {"color": charts.COLOURS[1]}},
         }],
     }  # fmt: skip

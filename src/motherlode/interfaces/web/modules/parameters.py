@@ -25,6 +25,7 @@ TASKS = {
     "Read articles, records and people": ("news", "records", "people", "units", "university"),
     "Read hidden databases": ("hidden",),
     "Give columns a meaning and join sources": ("annotate", "integrate"),
+    "Keep it fresh": ("watch",),
     "Judge and follow the news": ("stories", "trust", "currency", "hot", "evolution"),
 }
 """What people want to do, and the sections of the file that say how; a section without a task stands at the end."""
@@ -242,7 +243,7 @@ def _draw(form: Form, field: Field) -> None:
     info, section = field.info, field.section
     label, value = _words(info.name), field.raw
     kinds = get_args(info.type) or (info.type,)
-    with ui.column().classes("gap-0 w-full") as box:
+    with ui.column().classes("gap-0 w-full").props("data-unsaved") as box:
         made: Any
         if bool in kinds:
             made = ui.switch(label, value=bool(value))

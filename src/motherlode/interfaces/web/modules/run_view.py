@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from nicegui import ui
@@ -13,6 +13,7 @@ from motherlode.app.jobs.troubles import PRIVATE, troubles
 from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
+from motherlode.interfaces.web.modules.run_form import KINDS
 from motherlode.interfaces.web.teaching import Teaching, mark_buttons, marked_rows
 from motherlode.interfaces.web.words import t
 from motherlode.store.runs import Run
@@ -85,7 +86,7 @@ class RunView:
         if run is None:
             return
         progress = run.progress
-        self.title.set_text(f"#{run.id} {run.kind}")
+        self.title.set_text(f"#{run.id} {t(KINDS.get(run.kind, run.kind))}")
         self.state.set_text(t(run.state))
         self.state.props(f"color={COLOURS.get(run.state, 'primary' if run.state in ACTIVE else 'grey-7')}")
         self._figures(run, progress.get("facts", {}), progress.get("done", 0), progress.get("total"))
@@ -165,6 +166,7 @@ class RunView:
         self.error.set_text(wrong)
         self.error.set_visibility(bool(wrong))
         shown = {name: _figure(value) for name, value in facts.items() if not isinstance(value, (dict, list))}
+        shown |= _reported(shown, run.report)
         self.facts.clear()
         if shown:
             with self.facts:
@@ -189,6 +191,28 @@ class RunView:
                 with ui.row().classes("w-full no-wrap gap-3"):
                     ui.label(t(str(name))).classes("ml-quiet").style("flex: 0 0 150px")
                     ui.label(frame.short(value)).style("overflow-wrap: anywhere")
+
+
+def _reported(shown: Mapping[str, Any], report: Mapping[str, Any]) -> dict[str, Any]:
+    """The figures of the report under the names of the tiles: a run's last word, once it has one.
+
+    >>> _reported({"kept": 26, "dropped": 389, "harvest": 0.19}, {"kept": 29, "dropped": {"unrelated": 106}})
+    {'kept': 29, 'dropped': 106}
+    >>> _reported({"dropped": 389}, {"dropped": {"unrelated": 106, "not-due": 277}})
+    {'dropped': 106, 'not due again yet': 277}
+    """
+    told = {SAME.get(name, name): value for name, value in report.items()}
+    dropped = dict(told["dropped"]) if isinstance(told.get("dropped"), Mapping) else {}
+    waiting = dropped.pop(NOT_DUE, 0)  # known from an earlier run and not fetched in this one
+    told |= {"dropped": dropped} if dropped or waiting else {}
+    told = {k: sum(v.values()) if isinstance(v, Mapping) else v for k, v in told.items()}
+    found = {name: told[name] for name in shown if isinstance(told.get(name), (int, float))}
+    return found | ({"not due again yet": waiting} if waiting else {})
+
+
+NOT_DUE = "not-due"
+SAME = {"pages_per_second": "pages_per_s"}
+"""Figures that a report calls otherwise than the progress does."""
 
 
 def _figure(value: Any) -> Any:

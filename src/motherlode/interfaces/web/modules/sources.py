@@ -38,6 +38,7 @@ async def _card(project: Project, kind: str, title: str, help_text: str, inside:
     known = await frame.work(project.store.topics.sources, kind)
     with frame.card(title, help_text):
         written = PlainText("\n".join(known), t("One address a line"), f"{kind}-text")
+        written.field.props("data-unsaved")
         told = ui.column().classes("w-full gap-1").props(f"data-testid={kind}-preview aria-live=polite")
         _tell(told, Addresses(tuple(known)), kept=True)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -11,6 +12,7 @@ from nicegui import ui
 from motherlode.app.project import Project
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
+from motherlode.interfaces.web.modules.analysis_evolution import draw, of_story
 from motherlode.interfaces.web.modules.results_detail import article_detail
 from motherlode.interfaces.web.words import t
 from motherlode.store.articles import ArticleHead
@@ -160,7 +162,9 @@ def _volume(counted: Sequence[tuple[str, str, int]]) -> None:
 def _card(project: Project, story: Row, articles: dict[str, ArticleHead], trust: dict[str, Row], hot: Row) -> None:
     told = [articles[url] for url in story["documents"] if url in articles]
     with ui.card().classes("ml-card").props(f"data-testid=story-{story['id']}"):
-        link = ui.link(story["title"], _address(project, story["id"])).classes("text-subtitle1 text-weight-medium")
+        link = ui.link(story["title"], story_address(project, story["id"])).classes(
+            "text-subtitle1 text-weight-medium"
+        )
         link.style("overflow-wrap: anywhere")
         ui.label(_span(story)).classes("ml-quiet text-caption")
         languages = sorted({article.language for article in told if article.language})
@@ -173,6 +177,9 @@ def _card(project: Project, story: Row, articles: dict[str, ArticleHead], trust:
         ui.label("  ·  ".join(fact for fact in facts if fact)).classes("text-caption")
         if hot.get("hot"):
             ui.badge(t("hot")).props("color=accent")
+        newest = max(told, key=lambda article: article.published, default=None)
+        if newest is not None and newest.title != story["title"]:
+            ui.label(f"{t('Newest')}: {newest.title}").classes("text-caption").style("overflow-wrap: anywhere")
         ui.label(", ".join(story["keywords"][:6])).classes("ml-quiet text-caption")
 
 
@@ -195,11 +202,16 @@ def _all(project: Project, stories: list[Row]) -> None:
     named = (("title", "Title"), ("size", "Articles"), ("sources", "Sources"), ("first", "First"), ("last", "Last"))
     with frame.card(t("All stories"), t("{n} in all").format(n=len(rows))):
         tables.table(
-            rows, named, key="id", mark="stories", opened=lambda row: ui.navigate.to(_address(project, row["id"]))
+            rows,
+            named,
+            key="id",
+            mark="stories",
+            opened=lambda row: ui.navigate.to(story_address(project, row["id"])),
         )
 
 
-def _address(project: Project, story: str) -> str:
+def story_address(project: Project, story: str) -> str:
+    """Where the page of a story lies."""
     return f"{frame.address(project.folder.name, 'stories')}?story={story}"
 
 
@@ -221,7 +233,8 @@ async def _story(project: Project, story: Row) -> None:
         }
     )  # fmt: skip
     _volume([(article.published[:10], _source(article), 1) for article in told])
-    _contradictions(told, trust)
+    await _course(project, story)
+    _said_by_others(project, told, trust)
     rows = [_row(article, trust.get(article.url, {}), placements.get(article.url, {})) for article in told]
     named = (
         ("title", "Title"), ("published", "Published"), ("source", "Source"), ("trust", "Trust"), ("why", "Why here"),
@@ -242,15 +255,49 @@ def _row(article: ArticleHead, trust: Row, placement: Row) -> Row:
     }  # fmt: skip
 
 
-def _contradictions(told: list[ArticleHead], trust: dict[str, Row]) -> None:
-    """Figures of one article that others tell otherwise, as the terms of trust found them."""
+async def _course(project: Project, story: Row) -> None:
+    """How the story began, parted and went over into others; each of them a press away."""
+    found: dict[str, Row] = await frame.work(project.store.results.get, "evolution")
+    episodes, passages = of_story(found.get("graph", {}), story["id"])
+    if not passages:
+        return
+    named = {each["id"]: each for each in episodes}
+    rows = []
+    for at, passage in enumerate(passages):
+        before, after = named[passage["source"]], named[passage["target"]]
+        if before["story"] == story["id"]:
+            other, words = after, "went on as" if passage["kind"] == "continue" else "parted into"
+        else:
+            other, words = before, "came out of"
+        if passage["kind"] == "merge":
+            words = "flowed together with"
+        rows.append(
+            {"at": at, "story": other["story"], "title": other["title"], "how": t(words), "why": passage["reason"],
+             "first": other["start"][:10], "size": len(other["documents"])}
+        )  # fmt: skip
+    with frame.card(t("Splits and merges"), t("Where this story came from, and what it became.")):
+        draw(episodes, passages, partial(story_address, project))
+        columns = (("title", "Title"), ("how", "How"), ("first", "First"), ("size", "Articles"), ("why", "Why"))
+        tables.table(
+            rows, columns, key="at", mark="story-passages", size=10,
+            opened=lambda row: ui.navigate.to(story_address(project, row["story"])),
+        )  # fmt: skip
+
+
+def _said_by_others(project: Project, told: list[ArticleHead], trust: dict[str, Row]) -> None:
+    """Where others say otherwise, then where they say the same, as the terms of trust found it."""
     found = [
-        {"url": article.url, "title": article.title, "source": article.source, "said": term["reason"]}
+        {"at": f"{article.url} {name}", "url": article.url, "title": article.title, "source": _source(article),
+         "how": t(words), "said": term["reason"]}
+        for name, words in (("contradiction", "contradicted"), ("corroboration", "confirmed"))
         for article in told
         for term in trust.get(article.url, {}).get("terms", ())
-        if term["name"] == "contradiction" and term["value"]
-    ]
+        if term["name"] == name and term["value"]
+    ]  # fmt: skip
     if found:
-        named = (("title", "Title"), ("source", "Source"), ("said", "What others say"))
-        with frame.card(t("What contradicts what")):
-            tables.table(found, named, key="url", mark="story-contradictions", size=10)
+        named = (("title", "Title"), ("source", "Source"), ("how", "By others"), ("said", "What others say"))
+        with frame.card(t("What agrees and what contradicts")):
+            tables.table(
+                found, named, key="at", mark="story-agreement", size=10,
+                opened=lambda row: article_detail(project, str(row["url"])),
+            )  # fmt: skip

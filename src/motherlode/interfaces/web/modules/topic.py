@@ -83,7 +83,7 @@ def _grid(rows: Rows) -> ui.aggrid:
         "localeText": {"noRowsToShow": empty},
         ":getRowId": "params => params.data.key",
     }
-    return ui.aggrid(options).style("height: 420px").props("data-testid=keywords")
+    return ui.aggrid(options).style("height: 420px").props("data-testid=keywords data-unsaved")
 
 
 def _ordered(rows: Rows) -> Rows:

@@ -39,7 +39,7 @@ async def show(state: State, project: Project) -> None:
     found = await frame.work(freshness, project, SystemClock().now(), NEXT_VISITS)
     counts = found["counts"]
     if not counts["visits"]:
-        text = t("Nothing was watched yet. Press the button above; what to tell stands in [watch] of the parameters.")
+        text = t("Nothing was watched yet. Press the button above; whom to tell of what is among the parameters.")
         frame.empty(text, "visibility", link=(t("Parameters"), frame.address(project.folder.name, "parameters")))
         return
     frame.facts(
