@@ -11,10 +11,14 @@ from typing import Any
 import httpx
 import pytest
 
+from motherlode.app.network import run_text
 from motherlode.app.workspace import Workspace
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.article import Article, NewsItem
+from motherlode.model.topic import Keyword
+from motherlode.network.store import NetworkStore
+from motherlode.store.pages import StoredPage
 from motherlode.store.topics import NEWS_SET
 from tests.browser.conftest import Site
 from tests.browser.help import at, fill
@@ -165,3 +169,87 @@ def test_unsaved_text_is_not_lost_without_a_question(site: Site, chromium: Any, 
     page.goto(f"{site.url}/p/{project}/topic")
     assert asked == ["beforeunload"]
     context.close()
+
+
+def test_pause_resume_and_stop_lose_nothing_that_was_kept(
+    page: Any, site: Site, sample: SampleWeb, web: Server
+) -> None:
+    workspace = Workspace(site.folder)
+    values = {"project": {"allow_private": True}, "fetch": {"delay": 0.25}, "crawl": {"scope": "hosts"}}
+    project = workspace.create("held", values)
+    project.store.topics.set_sources(NEWS_SET, [web.url(each.host) for each in sample.truth.news.sites[:3]])
+    project.store.topics.set_keywords([Keyword(word) for word in ("flood", "dam", "rescue", "river")])
+    page.goto(f"{site.url}/p/held/run")
+    fill(page, "run-limit", "150")
+    at(page, "run-start").click()
+    kept: list[int] = []
+    for _ in range(60):
+        page.wait_for_timeout(500)
+        if project.store.articles.count() >= 3:
+            break
+    at(page, "run-pause").click()
+    at(page, "run-state").get_by_text("paused").wait_for(timeout=60_000)
+    kept.append(project.store.articles.count())
+    before = figures(page)
+    log = at(page, "run-log").inner_text()
+    at(page, "run-resume").click()
+    at(page, "run-state").get_by_text("running").wait_for(timeout=60_000)
+    page.wait_for_timeout(1500)
+    during = figures(page)
+    assert int(during["kept"]) + int(during["dropped"]) >= int(before["kept"]) + int(before["dropped"])
+    assert log.strip()
+    assert at(page, "run-log").locator("tbody tr").count() > 0
+    at(page, "run-stop").click()
+    at(page, "run-state").get_by_text("stopped").wait_for(timeout=60_000)
+    kept.append(project.store.articles.count())
+    page.reload()
+    at(page, "run-state").get_by_text("stopped").wait_for()
+    assert figures(page)["kept"] == str(kept[-1])
+    workspace.close()
+    assert kept[0] > 0
+    assert kept[1] >= kept[0]
+
+
+def test_dropped_pages_and_objects_have_a_total_and_a_pager(page: Any, site: Site) -> None:
+    workspace = Workspace(site.folder)
+    project = workspace.create("counted")
+    project.store.pages.put(
+        StoredPage(f"http://news.example/x{n}", code="unrelated" if n % 4 else "list-page", reason="far")
+        for n in range(60)
+    )
+    colleges = ", ".join(f"College {n}" for n in range(40))
+    run_text(NetworkStore(project.engine), f"Insert University North [ Contain colleges: {{ {colleges} }} ];")
+    workspace.close()
+    page.goto(f"{site.url}/p/counted/results?tab=dropped")
+    at(page, "table-dropped-total").get_by_text("60 in all").wait_for()
+    at(page, "table-dropped").get_by_text("1-25 of 60").wait_for()
+    at(page, "dropped-code-list-page").click()
+    at(page, "table-dropped-total").get_by_text("15 in all").wait_for()
+    page.goto(f"{site.url}/p/counted/network?tab=table")
+    table = at(page, "table-objects")
+    table.get_by_text("1-25 of 41").wait_for()
+    table.get_by_role("button", name="Next page").click()
+    table.get_by_text("26-41 of 41").wait_for()
+
+
+def test_a_pasted_list_is_a_try_until_it_is_kept_and_can_be_removed(page: Any, site: Site) -> None:
+    workspace = Workspace(site.folder)
+    store = workspace.create("pasted").store
+    rows = "".join(f"<li><a href=/b{n}>Book {n}</a> <b>$ {n}.50</b></li>" for n in range(1, 15))
+    page.goto(f"{site.url}/p/pasted/records")
+    fill(page, "records-url", f"<html><body><ul>{rows}</ul></body></html>")
+    at(page, "records-find").click()
+    at(page, "records-state").get_by_text("nothing is kept yet").wait_for(timeout=60_000)
+    assert store.records.sources() == []
+    fill(page, "column-0-price", "cost")
+    at(page, "rename-0").click()
+    at(page, "records-table").get_by_role("columnheader", name="cost").wait_for(timeout=60_000)
+    at(page, "records-keep").click()
+    at(page, "records-state").get_by_text("Kept in this project").wait_for()
+    ((_, _, region),) = store.records.lists()
+    assert region.records[2].fields["cost"] == "$ 3.50"
+    at(page, "records-kept").get_by_role("button", name="pasted page").click()
+    at(page, "records-remove").click()
+    page.get_by_text("No records are kept yet").wait_for()
+    assert store.records.sources() == []
+    workspace.close()

@@ -121,6 +121,7 @@ class SliceTable:
         self.state: dict[str, Any] = {
             "page": _whole(frame.asked(f"{mark}.page"), 1), "rowsPerPage": _whole(frame.asked(f"{mark}.size"), SIZE),
             "sortBy": order.lstrip("-"), "descending": order.startswith("-"),
+            "rowsNumber": 0,  # known from the beginning: without it the browser would count what it holds
         }  # fmt: skip
         self.total = ui.label().classes("ml-quiet").props(f"data-testid={mark}-total aria-live=polite")
         self.widget = ui.table(columns=columns_of(named, unsorted), rows=[], row_key=key, pagination=dict(self.state))
