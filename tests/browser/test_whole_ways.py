@@ -225,6 +225,7 @@ def test_dropped_pages_and_objects_have_a_total_and_a_pager(page: Any, site: Sit
     at(page, "table-dropped").get_by_text("1-25 of 60").wait_for()
     at(page, "dropped-code-list-page").click()
     at(page, "table-dropped-total").get_by_text("15 in all").wait_for()
+    at(page, "table-dropped").get_by_text("1-15 of 15").wait_for()
     page.goto(f"{site.url}/p/counted/network?tab=table")
     table = at(page, "table-objects")
     table.get_by_text("1-25 of 41").wait_for()

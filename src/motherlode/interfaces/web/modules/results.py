@@ -49,12 +49,14 @@ async def show(state: State, project: Project) -> None:
         ui.tab("dropped", label=t("Dropped pages")).props("data-testid=tab-dropped")
     with ui.tab_panels(tabs, value=first if first in ("articles", "dropped") else "articles").classes("w-full"):
         with ui.tab_panel("articles"):
-            await _articles(state, project)
+            facets = [await _articles(state, project)]
         with ui.tab_panel("dropped"):
-            await _dropped(state, project)
+            facets.append(await _dropped(state, project))
+    for each in facets:  # the rows are there at once, the counts follow; a timer sends the page, so it comes last
+        ui.timer(0.05, each.load, once=True)
 
 
-async def _articles(state: State, project: Project) -> None:
+async def _articles(state: State, project: Project) -> Facets:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         items, total = project.store.articles.shown(offset=offset, limit=limit, sort=sort, filters=wanted())
         return marked_rows([_article_row(item) for item in items], project.store.topics.marks()), total
@@ -93,9 +95,10 @@ async def _articles(state: State, project: Project) -> None:
         _exports(project, "articles", shown, table)
     _teach(state, project, table)
     await shown.watch(table)
+    return facets
 
 
-async def _dropped(state: State, project: Project) -> None:
+async def _dropped(state: State, project: Project) -> Facets:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         pages, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=shown.filters())
         return marked_rows([_page_row(page, words) for page in pages], project.store.topics.marks()), total
@@ -120,6 +123,7 @@ async def _dropped(state: State, project: Project) -> None:
         _exports(project, "pages", shown, table)
     _teach(state, project, table)
     await shown.watch(table)
+    return facets
 
 
 def _teach(state: State, project: Project, table: tables.SliceTable) -> None:
@@ -163,7 +167,6 @@ class _Shown:
             field.on_value_change(changed)
         self.facets.changed = changed
         await table.load()
-        ui.timer(0.05, self.facets.load, once=True)  # the rows are there at once, the counts follow
 
 
 SIGNS = {"contains": "~", "search": "~", "equals": "=", "from": ">=", "to": "<="}

@@ -55,7 +55,7 @@ async def show(state: State, project: Project) -> None:
     )
     _yields(await frame.work(store.yields))
     _next(found["next"])
-    _changes(project, store)
+    await _changes(store)
     await _visits(store)
 
 
@@ -122,7 +122,7 @@ def _next(choices: list[Row]) -> None:
         tables.table(rows, named, key="url", mark="watch-next", size=NEXT_VISITS)
 
 
-def _changes(project: Project, store: WatchStore) -> None:
+async def _changes(store: WatchStore) -> None:
     """All changes, filtered by kind, newest first; a row opens what was and what is."""
     chosen = frame.asked("kind")
 
@@ -145,7 +145,7 @@ def _changes(project: Project, store: WatchStore) -> None:
             fetch, key="id", mark="changes", sort="-seen_at", opened=_detail,
             empty=lambda: frame.empty(t("No changes of this kind."), "inbox"),
         )  # fmt: skip
-    ui.timer(0.01, table.load, once=True)
+    await table.load()
 
 
 def _change_row(change: Change) -> Row:
