@@ -1,7 +1,8 @@
-"""One server for REST API and web page."""
+"""One server for REST API and web page, and the addresses of its pages."""
 
 from __future__ import annotations
 
+import importlib
 import secrets
 import socket
 import sys
@@ -10,14 +11,23 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from nicegui import ui
 
 from motherlode.app.jobs.schedule import Ticker
 from motherlode.app.workspace import Workspace
-from motherlode.errors import UsageError
+from motherlode.errors import MotherlodeError, UsageError
 from motherlode.interfaces.rest.app import create_api
-from motherlode.interfaces.rest.guard import is_loopback
+from motherlode.interfaces.rest.guard import ROLE, is_loopback
+from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.rest.users import User
-from motherlode.interfaces.web.pages import mount_pages
+from motherlode.interfaces.web import frame
+from motherlode.interfaces.web.modules import projects
+from motherlode.interfaces.web.words import t
+
+MODULES = tuple(path for path, _, _ in frame.MENU)
+
+RECONNECT = 15.0
+"""Seconds for which a page that lost its line keeps what a person did on it; three were lost on a busy machine."""
 
 SWITCH = 0.0005
 """Seconds for which a thread that reads the store may keep the one that answers everybody waiting.
@@ -31,6 +41,38 @@ def create_server(workspace: Workspace, token: str = "", users: Sequence[User] =
     app = create_api(workspace, token, users)
     mount_pages(app)
     return app
+
+
+def mount_pages(app: FastAPI) -> None:
+    """Adds the web page to the server; all its files come from this machine."""
+
+    @ui.page("/", response_timeout=30)
+    async def home() -> None:
+        with frame.page("", ""):
+            await projects.show(_state(app))
+
+    @ui.page("/p/{project}/{module}", response_timeout=30)
+    async def show_module(project: str, module: str) -> None:
+        with frame.page(project if module in MODULES else "", module):
+            if module not in MODULES:
+                frame.empty(t("There is no such page."), "link_off", link=(t("Projects"), "/"))
+                return
+            try:
+                opened = await frame.work(_state(app).workspace.get, project)
+            except MotherlodeError as error:
+                frame.empty(error.message, "folder_off", link=(t("Projects"), "/"))
+                return
+            shown = importlib.import_module(f"motherlode.interfaces.web.modules.{module}")
+            await shown.show(_state(app), opened)
+
+    ui.run_with(app, title="Motherlode", dark=None, show_welcome_message=False, reconnect_timeout=RECONNECT)
+
+
+def _state(app: FastAPI) -> State:
+    """What the page may work with: for a user who only looks, projects that cannot be changed."""
+    looks = ui.context.client.request.scope.get(ROLE) == "reader"
+    state: State = app.state.read_only if looks else app.state.motherlode
+    return state
 
 
 def token_for(host: str, token: str) -> str:

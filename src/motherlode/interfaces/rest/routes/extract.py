@@ -26,6 +26,8 @@ from motherlode.api.serving import (
     run_extractor,
     source_of,
 )
+from motherlode.errors import UsageError
+from motherlode.interfaces.rest.answers import json_answer
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import ProjectDep, State, StateDep
 from motherlode.model import plugins

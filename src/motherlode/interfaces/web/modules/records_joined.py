@@ -10,8 +10,8 @@ from nicegui import events, ui
 
 from motherlode.app import mapping
 from motherlode.app.joining import JoinedTable, decide, join_kept, joined, joined_schemas
-from motherlode.app.looking import refuse_change
 from motherlode.app.project import Project
+from motherlode.app.read_only import refuse_change
 from motherlode.export import FORMATS
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
