@@ -82,6 +82,12 @@ def looks(store: Store, number: int) -> list[tuple[str, float, float, float, int
             limit=25, filters=[dropped, Filter("url", "contains", "news7.")]
         ),
         f"dropped pages, rows from {far:,}": lambda: pages(offset=far, limit=25, filters=[dropped]),
+        "facet: sources": lambda: (facet := store.articles.facet("source"), len(facet)),
+        "facet: months": lambda: (facet := store.articles.facet("month"), len(facet)),
+        "facet: languages of one source": lambda: (
+            facet := store.articles.facet("language", [Filter("source", "equals", "news7.example")]),
+            len(facet),
+        ),
         "text contains 'zebra' (reads every text)": lambda: articles(
             limit=25, filters=[Filter("content", "contains", "zebra")]
         ),

@@ -9,8 +9,11 @@ from typing import Any
 
 import pytest
 
+from motherlode.app.joining import join_kept
 from motherlode.app.network import run_text
+from motherlode.app.records_project import find_records, keep_records
 from motherlode.app.workspace import Workspace
+from motherlode.extract.records import RecordParams
 from motherlode.model.article import Article, NewsItem
 from motherlode.network.store import NetworkStore
 from motherlode.store.pages import StoredPage
@@ -18,6 +21,10 @@ from tests.browser.conftest import Site
 from tests.browser.help import at, fill
 
 pytestmark = pytest.mark.browser
+BOOKS = "<ul>" + "".join(
+    f"<li><a class=title href=/b{n}>Levee of {n} rivers</a> <i class=isbn>978000000010{n}</i> <b>$ {n}.50</b></li>"
+    for n in range(1, 10)
+) + "</ul>"  # fmt: skip
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 RUN = "axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa']})"
 INSERT = "Insert University North [ Contain colleges: { Arts, Law }, Contain departments: { Music } ];"
@@ -32,8 +39,8 @@ def furnished(site: Site) -> Iterator[tuple[str, list[str]]]:
     urls = [f"http://a.example/{n}" for n in range(4)]
     project.store.articles.put(
         NewsItem(
-            Article(url=url, title=f"Levee breaks {url}", source="Post", content="The river rose.", language="en",
-                    published=f"2026-03-0{n + 1}T10:00:00+00:00"),
+            Article(url=url, title=f"Levee breaks {url}", source=("Post", "Herald")[n % 2], language="en",
+                    content="The river rose.", published=f"2026-03-0{n + 1}T10:00:00+00:00"),
             (), (), ("levee",), 0.9, "", NOW,
         )
         for n, url in enumerate(urls)
@@ -42,6 +49,18 @@ def furnished(site: Site) -> Iterator[tuple[str, list[str]]]:
     story = {"id": "s1", "title": "The levee", "documents": urls, "sources": 1, "copies": 0, "keywords": ["levee"],
              "first": "2026-03-01", "last": "2026-03-04"}  # fmt: skip
     project.store.results.replace("stories", {"s1": story}, NOW)
+    episodes = [
+        {"id": f"e{n}", "slice": n, "start": f"2026-03-0{n + 1}", "end": "2026-03-04", "story": "s1", "words": [],
+         "title": "The levee", "documents": urls[n:], "central": urls[0], "begins": "birth", "ends": "death"}
+        for n in range(2)
+    ]  # fmt: skip
+    passage = {"source": "e0", "target": "e1", "kind": "split", "weight": 0.2, "reason": "20% alike"}
+    graph = {"episodes": episodes, "passages": [passage], "remarks": []}
+    project.store.results.replace("evolution", {"graph": graph}, NOW)
+    for host in ("one.example", "two.example"):
+        found = find_records(BOOKS.encode(), "text/html", f"http://{host}/", RecordParams())
+        keep_records(project, found, NOW)
+    assert join_kept(str(project.folder), "books", ["one.example", "two.example"]).pairs
     score = {"state": "known", "value": 0.7, "reason": "rated", "terms": []}
     project.store.results.replace("trust", dict.fromkeys(urls, score), NOW)
     project.store.topics.set_sources("newsset", ["http://a.example/"])
@@ -56,8 +75,10 @@ def furnished(site: Site) -> Iterator[tuple[str, list[str]]]:
         progress = {"label": "crawl", "done": 3, "total": 3, "facts": {"kept": 2}, "notes": notes, "history": history}
         report = {"error": "none could be fetched" if state == "failed" else "", "failed": {"private-address": 2}}
         project.store.runs.update(number, state=state, progress=progress, report=report, ended_at=NOW.isoformat())
-    modules = ("sources", "topic", "parameters", "run", "run?compare=1,2", "watch", "results", "stories",
-               "stories?story=s1", "records", "hidden", "network", "network?tab=ask", "analysis")  # fmt: skip
+    modules = ("sources", "topic", "parameters", "run", "run?compare=1,2", "watch", "results", "results?tab=dropped",
+               "stories",
+               "stories?story=s1", "records", "hidden", "network", "network?tab=ask", "analysis",
+               "analysis?tab=evolution")  # fmt: skip
     yield "furnished", ["/", "/docs", *(f"/p/furnished/{module}" for module in modules)]
     workspace.close()
 
