@@ -42,16 +42,14 @@ def test_rows_of_several_columns_are_records() -> None:
 def test_a_page_and_an_archive_are_told_by_their_first_bytes() -> None:
     assert understood_file("saved", b"  <html><p>x").kind == "page"
     assert understood_file("crawl", b"WARC/1.0\r\n").kind == "archive"
-    with pytest.raises(UnreadableInput, match="song.mp3 is no file that can be taken here"):
+    with pytest.raises(UnreadableInput, match=r"song\.mp3 is no file that can be taken here"):
         understood_file("song.mp3", b"ID3\0")
     with pytest.raises(UnreadableInput, match="holds no records"):
         understood_file("empty.jsonl", b"\n")
 
 
 def test_a_page_with_a_list_is_a_list_however_much_text_it_has() -> None:
-    texts = "".join(
-        f"<li><a href=/b{n}>Book {n}</a> <p>{'A long text of the book. ' * 8}</p></li>" for n in range(14)
-    )
+    texts = "".join(f"<li><a href=/b{n}>Book {n}</a> <p>{'A text of the book. ' * 8}</p></li>" for n in range(14))
     assert tried_page(f"<html><body><ul>{ROWS}</ul></body></html>", "").kind == "records"
     assert tried_page(f"<html><body><ul>{texts}</ul></body></html>", "").kind == "records"
 

@@ -60,7 +60,7 @@ class JoinedCard:
     async def join(self) -> None:
         """Joins the chosen sources; what was joined before under the schema stays in the table."""
         with frame.busy(self.button):
-            if self.project.looks_only:
+            if self.project.read_only:
                 refuse_change()
             if not self.schema.value:
                 frame.failed(t("Choose a schema first."))
