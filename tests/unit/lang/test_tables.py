@@ -111,11 +111,21 @@ def test_words_of_chinese_lines_name_the_author(key: str) -> None:
         assert read(page(f"{word} 김민수", code)).authors == ("김민수",), word
 
 
+def test_every_credit_at_the_end_of_an_article_is_left_out_of_its_text() -> None:
+    sentence = "The dam above the town was opened on Monday, and the people below it were told to leave. "
+    text = "".join(f"<p>{sentence * 3}Number {n}.</p>" for n in range(6))
+    for _, credit in entries("bylines", "credit"):
+        made = f"<article><h1>The dam is opened</h1>{text}<p>{credit} Anna Berger</p></article>"
+        assert "Berger" not in read(f"<html><body>{made}</body></html>").content, credit
+        inside = made.replace("Number 3.</p>", f"Number 3.</p><p>{credit} Anna Berger</p>")
+        assert "Berger" in read(f"<html><body>{inside}</body></html>").content, credit
+
+
 def test_a_language_is_one_file_whose_keys_are_read() -> None:
     """A key that no filter reads would be a word that does nothing."""
     known = {
         "dates": {"months", "only_here", "label", "before", "solar_months"},
-        "bylines": {"by", "role", "label", "ending", "lead", "writer", "reporter", "editor", "spaced"},
+        "bylines": {"by", "role", "label", "ending", "lead", "writer", "reporter", "editor", "spaced", "credit"},
         "times": {"updated", "published", "first"},
         "people": {"and", "jobs", "surnames"},
         "sources": {"label"},

@@ -6,6 +6,7 @@ of other articles: siblings that each hold a linked title and a few lines below 
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 from motherlode.dom.tree import Tree
 from motherlode.extract.article.blocks import Blocks, Floats, fold
 from motherlode.extract.article.hints import NAMES
+from motherlode.lang import any_of, words
 
 Kept = NDArray[np.bool_]
 
@@ -38,6 +40,10 @@ PIECE = 60
 TABLE_LINKS = 0.5
 """A table with a larger share of links is a list of other pages."""
 
+CREDIT = re.compile(rf"[\W_]*(?:{any_of(words('bylines', 'credit'))})", re.IGNORECASE)
+LONG_CREDIT = 200
+"""Characters of a line that names who reported and edited: the longest of those on labelled pages has 160."""
+
 HEADINGS = frozenset(("h2", "h3", "h4", "h5"))
 LONG_HEADING = 120
 
@@ -48,7 +54,7 @@ def mended(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
         return kept
     kept = _up_to_the_end(tree, blocks, _own_article(tree, blocks, kept))
     kept = _without_replies(blocks, kept)
-    kept = _without_copies(blocks, _without_data(blocks, kept))
+    kept = _without_credits(blocks, _without_copies(blocks, _without_data(blocks, kept)))
     return _with_headings(blocks, _with_tables(tree, blocks, kept))
 
 
@@ -114,6 +120,17 @@ def _without_data(blocks: Blocks, kept: Kept) -> Kept:
             rest = rest.copy() if rest is kept else rest
             rest[row] = False
     return rest
+
+
+def _without_credits(blocks: Blocks, kept: Kept) -> Kept:
+    """Without the lines at the end that name who reported and edited: they are about the text, not of it."""
+    rest = kept
+    for row in kept.nonzero()[0][::-1].tolist():
+        if blocks.chars[row] > LONG_CREDIT or not CREDIT.match(blocks.texts[row]):
+            break
+        rest = rest.copy() if rest is kept else rest
+        rest[row] = False
+    return rest if rest.any() else kept
 
 
 def _without_copies(blocks: Blocks, kept: Kept) -> Kept:
