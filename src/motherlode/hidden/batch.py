@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from motherlode.hidden.choose import Costs, best_width, choose_end
+from motherlode.hidden.choose import Costs, best_look, choose_end
 from motherlode.hidden.counted import Counted
 from motherlode.hidden.forecast import Floats, Forecast, Outlook
 from motherlode.hidden.plan import History, Plan, narrowed, whole, without_value
@@ -145,7 +145,7 @@ class Batch(Plan):
         return np.cumsum(np.where(np.isnan(forecast.known[start:stop]), rows, 0.0))
 
     def _wide(self, start: int, stop: int, rows: Floats) -> list[tuple[int, int]]:
-        width, _ = best_width(self.k)
+        width, _ = best_look(self.k, 10.0, True)  # no forecast to join it with
         parts = max(2, round(float(rows[-1]) / (0.75 * width * self.k)))
         return _cut(start, stop, rows, parts)
 

@@ -62,12 +62,19 @@ def cost_of_error(error: float) -> float:
     return float(np.min((2 - success) / (rows + (1 - success) * 0.95)))
 
 
-@lru_cache(maxsize=64)
-def best_width(k: int) -> tuple[int, float]:
+@lru_cache(maxsize=4096)
+def best_look(k: int, error: float, rate_known: bool) -> tuple[int, float]:
     """How many times k a range should hold that is asked only for its sample, and the queries per k rows then.
 
-    A sample of k rows of a range of r·k tells the rows of a k-th part with an error of sqrt((r − 1) / k).
+    A sample of k rows of a range of r·k tells the rows of a k-th part with an error of sqrt((r − 1) / k), and half as
+    much again in the square while its rate must be learned; it is joined with a forecast of the given error.
+
+    >>> best_look(3300, 0.2, True)[1] < cost_of_error(0.2) < best_look(50, 0.2, True)[1]
+    True
     """
-    costs = [(1 / r + cost_of_error(round(float(np.sqrt((r - 1) / k)), 4)), r) for r in range(2, 120)]
+    costs = []
+    for r in (*range(2, 12), 13, 15, 18, 22, 27, 32):
+        sample = (r - 1) / k * (1.0 if rate_known else 1.5)
+        costs.append((1 / r + cost_of_error(round(float((error**-2 + 1 / sample) ** -0.5), 3)), r))
     cost, width = min(costs)
     return width, cost

@@ -16,7 +16,7 @@ from scipy.special import log_ndtr
 from motherlode.hidden.calendar import Rhythm
 from motherlode.hidden.halves import Unevenness, spread_rows
 from motherlode.hidden.levels import Levels
-from motherlode.hidden.sample import LATE, Sample, by_arrival
+from motherlode.hidden.sample import LATE, Sample, by_arrival, smooth
 from motherlode.model.hidden import Axis
 
 Floats = NDArray[np.float64]
@@ -27,7 +27,11 @@ _UNKNOWN_SCALE = 1.0
 _SURE_RATE = 0.05
 """The rate of a sample without a count is never believed better than this before resolved rows have confirmed it."""
 _THIN = 0.03
-"""A sample that shows less of its range than this tells the rows of a leaf worse than the level beside it does."""
+"""A sample that shows less of its range than this tells the rows of a leaf worse than the level beside it does, count
+or not."""
+_FAR = 10.0
+"""A count of more than so many times k rows says nothing about the next k where answers are no fair samples. A round
+figure: the count of everything made the first ranges of a growing table far too short."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +122,7 @@ class Forecast:
         )
         self._lay_over(number, self.samples[number])
         if number == 0 and not self._biased:
-            self.levels.shapes[-1] = _smooth(self.sampled, self.widths)
+            self.levels.shapes[-1] = smooth(self.sampled, self.widths)
 
     def _beside(self, start: int, stop: int) -> tuple[float, float]:
         """The rows of a range that overflows and their error, by the level beside it alone.
@@ -236,6 +240,10 @@ class Forecast:
         """The error of a forecast over many times k rows from here on."""
         return max(0.15, 1.2 * self._spread(start, self.levels.pick(start)))
 
+    def spread(self, start: int) -> float:
+        """The error of a forecast of k rows by the level beside them."""
+        return self._spread(start, self.levels.pick(start))
+
     def _spread(self, start: int, expert: int) -> float:
         return self.levels.error(start, expert) if self.calibrated else _UNKNOWN_SCALE
 
@@ -257,7 +265,7 @@ class Forecast:
             return by_arrival(self.samples, numbers, self.known, start, rows, spread) or (total, base)
         number = self.sample_of[start:stop]
         rates, doubts = self._rates(number)
-        covered = number >= 0
+        covered = (number >= 0) & ((rates[number] > _THIN) | (not self.levels.beside_known(start)))
         rate = np.where(covered, rates[number], 1.0)
         seen = np.cumsum(np.where(covered, self.sampled[start:stop], 0.0))
         shown = np.cumsum(np.where(covered, self.sampled[start:stop] / rate, 0.0)) + 0.5 / rate
@@ -290,7 +298,7 @@ class Forecast:
         self, start: int, stop: int, mean: Floats, error: Floats, doubt: float
     ) -> tuple[Floats, Floats, int]:
         end, rest = self.exact_from(start)
-        if end <= start or end > stop:
+        if end <= start or end > stop or rest > _FAR * self.k:
             return mean, error, 0
         place = end - start - 1
         mean, error = np.maximum(mean, 1e-9), np.maximum(error, 1e-6)
@@ -369,17 +377,7 @@ class Forecast:
 
     def exact_from(self, start: int) -> tuple[int, int]:
         """The nearest bin up to which the rows from `start` on are known exactly, and how many they are."""
-        best = (start, 0)
-        for first, stop, count in self.totals:
-            if not first <= start < stop or (best[0] > start and stop >= best[0]):
-                continue
-            inside = self.known[first:stop]
-            unknown = np.isnan(inside)
-            gap = np.flatnonzero(~unknown[start - first :])
-            if unknown[: start - first].any() or len(gap):
-                continue
-            best = (stop, max(0, count - int(np.nansum(inside))))
-        return best
+        return next(iter(self.counted_ends(start)), (start, 0))
 
 
 def beyond(log: float, error: float, limit: float) -> tuple[float, float]:
@@ -394,15 +392,3 @@ def _above(logs: Floats, error: Floats, place: int, limit: float) -> tuple[Float
     log, left = beyond(float(logs[place]), float(error[place]), limit)
     shrink = (left / max(float(error[place]), 1e-6)) ** 2
     return logs + (log - logs[place]), error * np.sqrt(0.3 + 0.7 * shrink)
-
-
-def _smooth(sampled: Floats, widths: Floats) -> Floats:
-    """A density that is constant between every 25th row of the sample, in sample rows per bin."""
-    total = np.cumsum(sampled)
-    if total[-1] < 50:
-        return widths
-    block = np.minimum((total - sampled / 2) // 25, total[-1] // 25 - 1).astype(np.int64)
-    mass = np.bincount(block, weights=sampled)
-    width = np.bincount(block, weights=widths)
-    density = (mass + 0.5) / np.maximum(width, 1e-9)
-    return np.asarray(density[block] * widths)

@@ -6,10 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from motherlode.hidden.choose import Costs, best_width, choose_end, cost_of_error
+from motherlode.hidden.choose import Costs, best_look, choose_end, cost_of_error
 from motherlode.hidden.forecast import Forecast, Outlook, beyond
 from motherlode.hidden.plan import narrowed
 from motherlode.model.hidden import NULL, Axis, Box, Points, Query, Seen
+
+_LOOK_GAIN = 0.05
+"""Queries per k rows that a look must promise to save: better than 0.02 with a count, not without, on land tables of
+seeds 10 to 12 (1.3035 and 1.3058 times OPT, 1.3412 and 1.3390)."""
 
 
 @dataclass(slots=True)
@@ -131,10 +135,14 @@ class Sweep:
             return False
         if not self.forecast.calibrated:
             return False
-        _, cost = best_width(self.k)
         ahead = float(np.exp(min(60.0, outlook.mean[-1])))
         error = float(outlook.error[min(length, len(outlook.error)) - 1])
-        return ahead > 3 * self.k and cost_of_error(round(error, 2)) > cost + 0.02
+        return ahead > 3 * self.k and self._look_pays(error)
+
+    def _look_pays(self, error: float) -> bool:
+        """Whether a sample, joined with a forecast of this error, saves more queries than it costs."""
+        _, cost = best_look(self.k, round(error, 2), bool(self.forecast.totals))
+        return cost_of_error(round(error, 2)) > cost + _LOOK_GAIN
 
     def _border(self, gap: Gap, length: int) -> int:
         """Where the counted and sampled bins from the front on end, if the next range would pass there; else 0."""
@@ -149,6 +157,8 @@ class Sweep:
         border = forecast.sampled_until(gap.start)
         if not border or border >= gap.stop or gap.start + length < border:
             return 0
+        if not self._look_pays(forecast.spread(border)):
+            return 0
         ends = dict(forecast.counted_ends(gap.start))
         counted = gap.stop in ends and border in ends
         ahead = ends[gap.stop] - ends[border] if counted else forecast.mass(border, gap.stop)
@@ -156,7 +166,7 @@ class Sweep:
 
     def _look_beyond(self, gap: Gap, border: int) -> tuple[Query, Step]:
         forecast = self.forecast
-        width, _ = best_width(self.k)
+        width, _ = best_look(self.k, round(forecast.spread(border), 2), True)
         length = forecast.length_of(border, gap.stop, width * self.k)
         stop = min(gap.stop, border + length)
         step = Step(self, gap, border, stop, forecast.mass(border, stop), forecast.doubt(border), look=True)
@@ -164,7 +174,7 @@ class Sweep:
 
     def _look(self, gap: Gap, outlook: Outlook) -> tuple[Query, Step]:
         forecast = self.forecast
-        width, _ = best_width(self.k)
+        width, _ = best_look(self.k, round(forecast.spread(gap.start), 2), bool(forecast.totals))
         length = min(gap.stop - gap.start, forecast.length_of(gap.start, gap.stop, width * self.k))
         start = gap.start
         if not forecast.totals:  # the rows of the last k known ones tell the rate of the sample
