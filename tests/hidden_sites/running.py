@@ -11,10 +11,11 @@ from sqlalchemy import create_engine
 from sqlalchemy.pool import StaticPool
 
 from motherlode.errors import MotherlodeError
-from motherlode.hidden.crawl import Crawl, Report
+from motherlode.hidden.crawl import Crawl
 from motherlode.hidden.description import description_of
 from motherlode.hidden.ledger import Ledger
 from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.report import Report
 from motherlode.hidden.source import WebSource
 from motherlode.hidden.verify import verify
 

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.app.hidden import read_hidden
-from motherlode.hidden.crawl import Report
 from motherlode.hidden.description import Description, description_of
 from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.report import Report
 from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.land import PROVINCES, LandTable, land_table
 from motherlode.interfaces.demo.registry.site import Faults, Registry

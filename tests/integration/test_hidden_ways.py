@@ -14,8 +14,8 @@ from motherlode.app.hidden import read_hidden, verify_files
 from motherlode.app.hidden_project import keep_description, read_site
 from motherlode.app.project import Project
 from motherlode.errors import DescriptionMismatch, RobotsRefused
-from motherlode.hidden.crawl import as_json
 from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.report import as_json
 from motherlode.hidden.verify import verify
 from motherlode.interfaces.cli.app import main
 from motherlode.model.ports import Silent

@@ -68,18 +68,22 @@ class HiddenSite:
 
     def read(
         self, *, out: AnyPath | None = None, certificate: AnyPath | None = None, picture: AnyPath | None = None,
-        store: str = "", resume: bool = False, progress: ProgressCallback | Progress | None = None,
+        changes: AnyPath | None = None, store: str = "", resume: bool = False, update: bool = False,
+        progress: ProgressCallback | Progress | None = None,
         stop: Callable[[], bool] = lambda: False, **options: Unpack[HiddenOptions],
     ) -> HiddenReport:  # fmt: skip
         """Reads the whole database and proves that nothing is missing.
 
         Rows go to `out` (.jsonl or .csv), and the certificate and a picture of the covered ranges to files of theirs.
         `store` is the ledger that a resumed reading goes on from: a database's address, else a file beside the
-        description.
+        description. With `update` only ranges whose counts moved since the earlier reading are read, and rows added,
+        removed and changed go to `changes` (.jsonl).
         """
         rows_file, proof = (Path(file) if file is not None else None for file in (out, certificate))
         if rows_file is not None and rows_file.suffix.lower() not in {".jsonl", ".csv"}:
             raise UsageError(f"--out {rows_file}: the ending must be .jsonl or .csv")
+        if changes is not None and not update:
+            raise UsageError("--changes needs --update: it tells what changed since an earlier reading")
         settings = self._settings.over(given_by("HiddenOptions", options))
         place = store or wiring.store_of(self.file, self._project)
         engine = connect(place)
@@ -87,14 +91,17 @@ class HiddenSite:
             report, ledger = outside_a_loop(
                 lambda: asyncio.run(
                     wiring.read_described(
-                        self._description, engine, settings, resume=resume, progress=progress_of(progress),
-                        stopping=stop,
+                        self._description, engine, settings, resume=resume, update=update,
+                        progress=progress_of(progress), stopping=stop,
                     )
                 )
             )  # fmt: skip
             made = plain(wiring.report_values(report))
             if rows_file is not None:
                 wiring.write_rows(ledger, rows_file)
+            compared = Path(changes) if changes is not None and report.changes is not None else None
+            if compared is not None:
+                wiring.write_changes(ledger, compared)
             if proof is not None:
                 proof.write_text(json.dumps(made["certificate"], indent=1), encoding="utf-8")
             if picture is not None:
@@ -103,13 +110,17 @@ class HiddenSite:
                 draw(report, Path(picture))
         finally:
             engine.dispose()
-        return hidden_report(self.file.stem, made, rows_file, proof)
+        return hidden_report(self.file.stem, made, rows_file, proof, compared)
 
 
 def hidden_report(
-    name: str, made: Mapping[str, Any], rows_file: Path | None, certificate_file: Path | None
+    name: str,
+    made: Mapping[str, Any],
+    rows_file: Path | None,
+    certificate_file: Path | None,
+    changes_file: Path | None = None,
 ) -> HiddenReport:
     """The report from what a reading tells, with the files that it wrote."""
     lists = {key: tuple(made.get(key, ())) for key in ("unreachable", "notes")}
-    files = {"rows_file": rows_file, "certificate_file": certificate_file}
+    files = {"rows_file": rows_file, "certificate_file": certificate_file, "changes_file": changes_file}
     return HiddenReport.of({**made, **lists, **files, "name": name})

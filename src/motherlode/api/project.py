@@ -205,10 +205,14 @@ class Project:
         return Results(list(found.values())[:limit])
 
     def hidden(
-        self, site: str | os.PathLike[str], *, resume: bool = False, progress: Listener = None,
+        self, site: str | os.PathLike[str], *, resume: bool = False, update: bool = False, progress: Listener = None,
         stop: Callable[[], bool] = lambda: False, **options: Unpack[HiddenOptions],
     ) -> HiddenReport:  # fmt: skip
-        """Reads a whole database behind a search form (H): `site` is a description file or the name of one."""
+        """Reads a whole database behind a search form (H): `site` is a description file or the name of one.
+
+        With `update` only ranges whose counts moved since the earlier reading are read; `changes_file` then holds the
+        rows that came, went or changed.
+        """
         from motherlode.api.hidden import hidden_report
         from motherlode.app.hidden_project import file_of, keep_description, read_site
 
@@ -217,11 +221,12 @@ class Project:
         if path.suffix == ".toml" and path.resolve() != file_of(self._folder, name).resolve():
             keep_description(self._folder, name, _text_of(path))
         project, told = self._with("HiddenOptions", options), progress_of(progress)
-        made = outside_a_loop(lambda: read_site(project, name, told, resume=resume, stopping=stop))
+        made = outside_a_loop(lambda: read_site(project, name, told, resume=resume, update=update, stopping=stop))
         if made.get("stopped"):
             return hidden_report(name, made, None, None)
         exports = self.folder / "exports"
-        return hidden_report(name, made, exports / f"{name}.jsonl", exports / f"{name}.certificate.json")
+        changes = exports / f"{name}.changes.jsonl" if made.get("changes") is not None else None
+        return hidden_report(name, made, exports / f"{name}.jsonl", exports / f"{name}.certificate.json", changes)
 
     def rows(self, site: str) -> Iterator[dict[str, Any]]:
         """The rows of a hidden database that was read, one after the other."""

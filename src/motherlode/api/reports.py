@@ -64,6 +64,8 @@ class HiddenReport(FurtherFacts):
     stopped: bool = False
     rows_file: Path | None = None
     certificate_file: Path | None = None
+    changes_file: Path | None = None
+    """Rows added, removed and changed since the earlier reading, where it was read by difference."""
 
 
 @dataclass(frozen=True, slots=True)

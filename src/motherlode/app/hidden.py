@@ -21,13 +21,14 @@ from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
 from motherlode.fetch.client import Client
 from motherlode.fetch.params import FetchParams
 from motherlode.hidden.asking import Asker, Place
-from motherlode.hidden.crawl import Crawl, Report, as_json
+from motherlode.hidden.crawl import Crawl
 from motherlode.hidden.description import Description, read_description
 from motherlode.hidden.discover import with_values
 from motherlode.hidden.ledger import Ledger, cell_text
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.plan import whole
 from motherlode.hidden.probe import probe
+from motherlode.hidden.report import Report, as_json
 from motherlode.hidden.source import WebSource
 from motherlode.hidden.verify import EXIT_CODES, in_words, verify
 from motherlode.model.clock import SystemClock
@@ -69,19 +70,20 @@ async def read_hidden(
     params: HiddenParams,
     *,
     resume: bool = False,
+    update: bool = False,
     allow_private: bool = False,
     user_agent: str = "Motherlode/0.1",
     fetch: FetchParams | None = None,
     progress: Progress | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> tuple[Report, Ledger]:
-    """Reads the whole database behind a description into the ledger of `engine`."""
+    """Reads the whole database behind a description into the ledger of `engine`; with `update` by difference."""
     client = form_client(params, fetch or FetchParams(), allow_private=allow_private, user_agent=user_agent)
     async with client:
         site = await with_values(site, client)
         ledger = Ledger(engine, run_key(site))
         source = WebSource(site, client, RecordReader())
-        report = await Crawl(source, ledger, params, progress, stopping).run(resume=resume)
+        report = await Crawl(source, ledger, params, progress, stopping).run(resume=resume, update=update)
     return report, ledger
 
 
@@ -91,14 +93,16 @@ async def read_described(
     settings: Settings,
     *,
     resume: bool = False,
+    update: bool = False,
     progress: Progress | None = None,
     stopping: Callable[[], bool] = lambda: False,
 ) -> tuple[Report, Ledger]:
     """Reads the whole database behind a description, with [hidden], [fetch] and [project] of the settings."""
     project = settings.get(ProjectParams)
     return await read_hidden(
-        site, engine, settings.get(HiddenParams), resume=resume, allow_private=project.allow_private,
-        user_agent=project.user_agent, fetch=settings.get(FetchParams), progress=progress, stopping=stopping,
+        site, engine, settings.get(HiddenParams), resume=resume, update=update,
+        allow_private=project.allow_private, user_agent=project.user_agent, fetch=settings.get(FetchParams),
+        progress=progress, stopping=stopping,
     )  # fmt: skip
 
 
@@ -182,6 +186,18 @@ def write_rows(ledger: Ledger, file: Path) -> int:
         else:
             names = list(dict.fromkeys(name for row in ledger.rows() for name in row))
             written = _write_csv(ledger.rows(), names, out)
+    part.replace(file)
+    return written
+
+
+def write_changes(ledger: Ledger, file: Path) -> int:
+    """What the last update found as JSON lines: added, removed and changed rows; the file appears when complete."""
+    part = file.with_name(file.name + ".part")
+    written = 0
+    with part.open("w", encoding="utf-8") as out:
+        for change in ledger.changes():
+            out.write(json.dumps(change, ensure_ascii=False) + "\n")
+            written += 1
     part.replace(file)
     return written
 

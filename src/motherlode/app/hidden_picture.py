@@ -8,7 +8,7 @@ from typing import Any
 
 from motherlode.errors import HiddenError
 from motherlode.extras import need
-from motherlode.hidden.crawl import Report
+from motherlode.hidden.report import Report
 from motherlode.model.hidden import NO_VALUE, Axis
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden import open_source, read_described, report_values, write_rows
+from motherlode.app.hidden import open_source, read_described, report_values, write_changes, write_rows
 from motherlode.app.hidden_draft import draft_of
 from motherlode.app.hidden_picture import draw
 from motherlode.app.project import Project
@@ -91,22 +91,28 @@ def read_site(
     progress: Progress,
     *,
     resume: bool = False,
+    update: bool = False,
     stopping: Callable[[], bool] = lambda: False,
 ) -> Mapping[str, Any]:
     """Reads the whole database; rows, certificate and picture are in the project afterwards.
 
     A run that a person stopped keeps its ledger for a resumed one and writes nothing out; one whose requests were
-    used up writes what it has, with a certificate that says what is left.
+    used up writes what it has, with a certificate that says what is left. An update reads by difference and writes
+    the rows that came, went or changed to NAME.changes.jsonl.
     """
     site = read_description(file_of(project, name))
     report, ledger = asyncio.run(
-        read_described(site, project.engine, project.settings, resume=resume, progress=progress, stopping=stopping)
+        read_described(
+            site, project.engine, project.settings, resume=resume, update=update, progress=progress, stopping=stopping
+        )
     )
     if report.stopped and not report.spent:
         return {"stopped": True, "rows": report.rows, "requests": report.requests}
     folder = project.folder / "exports"
     folder.mkdir(exist_ok=True)
     write_rows(ledger, folder / f"{name}.jsonl")
+    if report.changes is not None:
+        write_changes(ledger, folder / f"{name}.changes.jsonl")
     made: dict[str, Any] = plain(report_values(report))
     (folder / f"{name}.certificate.json").write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
     if not missing("plot"):  # the picture is an extra; rows and certificate are not

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from motherlode.hidden.plan import narrowed, whole
-from motherlode.hidden.strays import Strays
+from motherlode.hidden.strays import Strays, parts_of
 from motherlode.model.hidden import NULL, Box, Leaf, Points, Query
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ async def _asked(crawl: Crawl, box: Box, points: Points) -> bool:
 
 async def _halved(crawl: Crawl, leaf: Leaf) -> bool:
     """Asks the halves of a leaf: together they must show what it showed."""
-    parts = crawl.split(leaf) if crawl.ledger.has(leaf.box) else []
+    parts = parts_of(crawl, leaf) if crawl.ledger.has(leaf.box) else []
     if not parts or len(parts) > _MOST_PARTS:
         return True
     known, shown = set(crawl.ledger.ids(leaf.box)), 0

@@ -72,7 +72,7 @@ class Counts:
         page = await self.crawl.source.page(Query(box), 0)
         return page.count if page.exact else None
 
-    async def _count(self, box: Box) -> int | None:
+    async def count(self, box: Box) -> int | None:
         """The count of a box, without the rows that belong to the boxes beside it."""
         crawl = self.crawl
         if any(
@@ -107,7 +107,7 @@ class Counts:
         return changed
 
     async def _each(self, leaves: list[Leaf]) -> list[Leaf]:
-        return [leaf for leaf in leaves if await self._count(leaf.box) != leaf.rows]
+        return [leaf for leaf in leaves if await self.count(leaf.box) != leaf.rows]
 
     async def _stale(self, leaves: list[Leaf], axis: int) -> list[Leaf]:
         """Halves the row of leaves and follows the halves whose count differs."""
@@ -120,10 +120,10 @@ class Counts:
         points = sum(hole.missing or 0 for hole in parts if hole.null_axis is None)
         kept = {leaf.box: leaf.rows for leaf in crawl.ledger.leaves("part")}
         known = sum(leaf.rows for leaf in leaves) + points + sum(kept.get(hole.box, 0) for hole in parts)
-        if box != whole(crawl.axes) and await self._count(box) == known:
+        if box != whole(crawl.axes) and await self.count(box) == known:
             return []
         if len(leaves) == 1:
-            return leaves if box != whole(crawl.axes) or await self._count(box) != known else []
+            return leaves if box != whole(crawl.axes) or await self.count(box) != known else []
         middle = len(leaves) // 2
         return [*await self._stale(leaves[:middle], axis), *await self._stale(leaves[middle:], axis)]
 
@@ -171,7 +171,7 @@ class Counts:
         for span in ((low, middle), (middle + 1, high)):
             box = narrowed(whole(crawl.axes), axis, *span)
             hidden = sum(hole.missing or 0 for hole in holes if span[0] <= hole.box[axis][0] <= span[1])
-            if await self._count(box) != len(crawl.inside(box, points)) + hidden and len(split) == 1:
+            if await self.count(box) != len(crawl.inside(box, points)) + hidden and len(split) == 1:
                 return False
         return True
 
@@ -221,7 +221,7 @@ class Counts:
         for first, last in spans:
             part = narrowed(box, axis, first, last)
             inside = points[(points[:, axis] >= first) & (points[:, axis] <= last)]
-            found = await self._count(part)
+            found = await self.count(part)
             if found is not None and found > len(inside):
                 await self._search(part, others, inside, found)
 

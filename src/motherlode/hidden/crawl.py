@@ -5,29 +5,30 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 
 from motherlode.errors import HiddenError
 from motherlode.hidden.auditor import Audit, audited
-from motherlode.hidden.bounds import lower_bound
 from motherlode.hidden.counts import Counts
+from motherlode.hidden.crowded import adopt, rescue
 from motherlode.hidden.estimate import Census, Estimate
 from motherlode.hidden.facts import Facts
 from motherlode.hidden.ledger import Ledger, digest_of
 from motherlode.hidden.paging import BudgetSpent
 from motherlode.hidden.params import HiddenParams
-from motherlode.hidden.plan import Plan, narrowed, whole
+from motherlode.hidden.plan import Plan, whole
 from motherlode.hidden.probe import close_ends, learn_values, probe
-from motherlode.hidden.proof import certified
 from motherlode.hidden.reading import AnswerPage
+from motherlode.hidden.report import Report, report_of
 from motherlode.hidden.sorted_sweep import OrderBroken, SortedSweep
 from motherlode.hidden.source import Answered, WebSource
 from motherlode.hidden.strategy import Choice, choose, make_planner
 from motherlode.hidden.strays import Strays
-from motherlode.model.hidden import NO_VALUE, Box, Certificate, Leaf, Points, Query, Unreachable
+from motherlode.hidden.update import Update
+from motherlode.model.hidden import NO_VALUE, Box, Leaf, Points, Query, Unreachable
 from motherlode.model.ports import Progress, Silent
 
 _RESTARTS = 12
@@ -38,30 +39,6 @@ _PASSES = 10
 
 class Relearned(Exception):
     """A row has a value that the axes cannot hold: what was planned so far is void."""
-
-
-@dataclass(slots=True)
-class Report:
-    """What a run found and what it cost."""
-
-    rows: int = 0
-    queries: int = 0
-    requests: int = 0
-    rounds: int = 0
-    strategy: str = ""
-    reason: str = ""
-    k: int = 0
-    limit_queries: int = 0
-    limit_requests: int = 0
-    seconds: float = 0.0
-    verdict: str = ""
-    unreachable: list[Unreachable] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    certificate: Certificate | None = None
-    estimate: Estimate | None = None
-    stopped: bool = False
-    spent: bool = False
-    """It was stopped because the requests that were allowed were made."""
 
 
 class Crawl:
@@ -82,8 +59,9 @@ class Crawl:
         self.rounds = 0
         self.stopped = False
         self.spent = False
+        self.updating = self._comparing = False
         self.choice = Choice("", "")
-        self._started = time.monotonic()
+        self.started = time.monotonic()
         source.pages.most = params.max_requests
         self._clear()
 
@@ -95,6 +73,7 @@ class Crawl:
         self.short: list[int] = []
         self.by_order: list[str] = []
         self.audit = Audit()
+        self.update = Update(self)
         self.restless = False
         self.count_refuted = False
         self._early: set[Box] = set()
@@ -113,9 +92,14 @@ class Crawl:
         """What is known of the site now."""
         return self.source.facts
 
-    async def run(self, *, resume: bool = False) -> Report:
-        """Reads everything that can be reached; a resumed run asks only for what is missing."""
-        self._started = time.monotonic()
+    async def run(self, *, resume: bool = False, update: bool = False) -> Report:
+        """Reads everything that can be reached; a resumed run asks only for what is missing.
+
+        An update reads by difference what an earlier run has read; afterwards the ledger tells what changed.
+        """
+        self.started = time.monotonic()
+        self.updating = update and self.ledger.remember()
+        resume = resume or self.updating
         try:
             await self._facts(resume)
             for number in range(_RESTARTS + 1):
@@ -132,7 +116,9 @@ class Crawl:
         except BudgetSpent:
             self.stopped = self.spent = True
         self.progress.end()
-        return self._report()
+        if self.updating and not self.stopped:
+            self.ledger.compared()
+        return report_of(self)
 
     async def _facts(self, resume: bool) -> None:
         known = self.ledger.facts() if resume else None
@@ -162,6 +148,7 @@ class Crawl:
 
     async def _all(self, *, resume: bool) -> None:
         """One reading of everything, then whatever does not agree is read again."""
+        self._comparing = resume and self.updating
         facts = self.facts
         root = await self.source.page(Query(whole(self.axes)), 0)
         self.total = root.count if facts.counts and root.exact else None
@@ -186,6 +173,8 @@ class Crawl:
         )  # fmt: skip
         await self.work(planner)
         await self._rest(planner)
+        if self._comparing and not self.stopped:
+            await self.update.run()
         if not self.stopped:
             await self._settle()
 
@@ -218,7 +207,7 @@ class Crawl:
         """Until rows and counts agree and random queries show nothing new, a few times at the most."""
         await self._confirm_early()
         for number in range(_PASSES):
-            self._adopt()
+            adopt(self)
             moved = await Strays(self).run(last=number == _PASSES - 1)
             if self.facts.counts:
                 moved = await Counts(self).run() or moved
@@ -262,8 +251,8 @@ class Crawl:
         if boxes and not self.stopped:
             await self.read(boxes, "what one attribute cannot split")
 
-    async def read(self, boxes: list[Box], why: str) -> None:
-        """Reads some boxes by the guided sweep."""
+    async def read(self, boxes: list[Box] | None, why: str) -> None:
+        """Reads some boxes by the guided sweep, or all that the ledger does not hold."""
         planner = make_planner(
             Choice("guided", why), self.axes, self.facts, self.params.cost, sort_axes=[],
             sample=np.zeros((0, len(self.axes)), dtype=np.int64), rows=float(self.total or 0), boxes=boxes,
@@ -313,7 +302,7 @@ class Crawl:
             self.keep(leaf, answer, opened=opened)
             self._opened |= opened.keys()
         for hole in planner.unreachable[lost:]:
-            await self._rescue(hole, answer)
+            await rescue(self, hole, answer)
         if isinstance(planner, SortedSweep) and self.axes[planner.axis].name not in self.by_order:
             self.by_order.append(self.axes[planner.axis].name)
 
@@ -328,12 +317,7 @@ class Crawl:
         planner.leaves.clear()
         planner.at = None  # type: ignore[attr-defined]
         self.by_order.clear()
-        further = make_planner(
-            Choice("guided", "the order broke"), self.axes, self.facts, self.params.cost,
-            sort_axes=[], sample=np.zeros((0, len(self.axes)), dtype=np.int64), rows=float(self.total or 0),
-            history=self.ledger.history(),
-        )  # fmt: skip
-        await self.work(further)
+        await self.read(None, "the order broke")
 
     def keep(
         self, leaf: Leaf, answer: Answered, *, kind: str = "leaf", opened: Mapping[Box, int] | None = None
@@ -345,8 +329,10 @@ class Crawl:
         made = replace(leaf, rows=len(ids), digest=digest_of(ids))
         rows = [answer.rows[i] for i in inside]
         if self.source.site.results.id and self.facts.keyed and self.ledger.clashing(leaf.box, ids, rows):
-            self.facts.keyed = False
-            self.facts.note(f"the field '{self.source.site.results.id}' does not name a row: two rows share a value")
+            if not self._comparing:  # else the row may have moved from a range that was taken over
+                name = self.source.site.results.id
+                self.facts.keyed = False
+                self.facts.note(f"the field '{name}' does not name a row: two rows share a value")
             self.source.surprise = "ids"
             raise Relearned
         self.ledger.add(
@@ -360,8 +346,7 @@ class Crawl:
         if not self.facts.flaky and leaf.count is None:
             self._early.add(leaf.box)
         self.census.add(leaf.box, len(ids))
-        self._saved += len(ids)
-        self._show(len(ids))
+        self.saved(len(ids))
 
     def points(self, *kinds: str) -> Points:
         """The coordinates of all rows in leaves, or in what stands beside them in the ledger too."""
@@ -376,7 +361,9 @@ class Crawl:
                 keep &= (points[:, axis] >= low) & (points[:, axis] <= high)
         return [int(i) for i in np.flatnonzero(keep)]
 
-    def _show(self, rows: int) -> None:
+    def saved(self, rows: int) -> None:
+        """So many further rows are kept: the progress shows it."""
+        self._saved += rows
         facts = self.facts
         limit = max(1, -(-self._saved // max(facts.page, 1)))
         known = self.estimate()
@@ -400,130 +387,5 @@ class Crawl:
         fresh = self._saved - self._resumed
         if fresh <= 0:
             return "?"
-        seconds = (time.monotonic() - self._started) / fresh * max(0, total - self._saved)
+        seconds = (time.monotonic() - self.started) / fresh * max(0, total - self._saved)
         return f"{seconds:.0f} s" if seconds < 120 else f"{seconds / 60:.0f} min"
-
-    async def _rescue(self, hole: Unreachable, answer: Answered) -> None:
-        """A point above k: both ends of every sort order are read; what is still missing is listed."""
-        rows = dict(zip(answer.ids, answer.rows, strict=True))
-        whole_read = False
-        sort = self.source.site.sort
-        if len(answer.ids) < self.facts.k and not answer.doubt:
-            answer = await self.source.ask(Query(hole.box))
-            rows |= dict(zip(answer.ids, answer.rows, strict=True))
-        named = bool(self.source.site.results.id)  # equal rows without an id cannot be told apart in two answers
-        for number, name in enumerate(self.source.sort_keys if named else ()):
-            if name not in sort.ascending or name not in sort.descending:
-                continue
-            both = [await self.source.ask(Query(hole.box, sort=number, descending=down)) for down in (False, True)]
-            whole_read = whole_read or (answer.seen.count is None and _meet(both[0].ids, both[1].ids))
-            for one in both:
-                rows |= dict(zip(one.ids, one.rows, strict=True))
-        count = answer.seen.count
-        missing = count - len(rows) if count is not None else None
-        points = self.source.points(list(rows.values()))
-        leaf = Leaf(hole.box, len(rows), count, sort=0, descending=True)
-        if missing == 0 or whole_read or (missing is not None and missing < 0):
-            if whole_read:
-                self.by_order.append("rows of one value, in both directions")
-            if missing is not None and missing < 0:
-                leaf = replace(leaf, count=None)
-                self.facts.counts = False
-            self.ledger.add(leaf, list(rows), list(rows.values()), points)
-        else:
-            self.ledger.add(leaf, list(rows), list(rows.values()), points, kind="part")
-            reason = f"{hole.reason}: {answer.doubt}" if answer.doubt else hole.reason
-            self.unreachable.append(replace(hole, missing=missing, reason=reason))
-        self._saved += len(rows)
-        self._show(len(rows))
-
-    def _adopt(self) -> None:
-        """Rows that another answer showed of a box that cannot be read whole are part of it."""
-        if not self.unreachable:
-            return
-        strays = self.ledger.strays()
-        points = self.source.points([row for _, _, row in strays])
-        parts = {leaf.box: leaf for leaf in self.ledger.leaves("part")}
-        for place, hole in enumerate(self.unreachable):
-            inside = self.inside(hole.box, points) if hole.box in parts and hole.null_axis is None else []
-            if not inside:
-                continue
-            self.ledger.move([strays[i][0] for i in inside], hole.box)
-            left = None if hole.missing is None else max(0, hole.missing - len(inside))
-            self.unreachable[place] = replace(hole, missing=left)
-        self.unreachable = [hole for hole in self.unreachable if hole.missing != 0 or hole.box not in parts]
-
-    def split(self, leaf: Leaf) -> list[Box]:
-        """A leaf that does not show all its rows, in two parts; empty where it is a single point."""
-        points = self.ledger.points(leaf.box)
-        for axis, (low, high) in enumerate(leaf.box):
-            if low >= high or (low, high) == NO_VALUE:
-                continue
-            kind = self.axes[axis]
-            if kind.kind == "category" and not kind.several:
-                return [narrowed(leaf.box, axis, value, value) for value in range(low, high + 1)]
-            values = points[:, axis]
-            values = values[(values >= low) & (values <= high)]
-            middle = int(np.clip(np.median(values) if len(values) else (low + high) // 2, low, high - 1))
-            return [narrowed(leaf.box, axis, low, middle), narrowed(leaf.box, axis, middle + 1, high)]
-        return []
-
-    # --- the end ----------------------------------------------------------------------------------------------------
-
-    def _report(self) -> Report:
-        facts = self.facts
-        rows = self.ledger.count()
-        certificate = certified(self)
-        return Report(
-            rows=rows,
-            queries=self.source.queries,
-            requests=self.source.requests,
-            rounds=self.rounds,
-            strategy=self.choice.name,
-            reason=self.choice.reason,
-            k=facts.k,
-            limit_queries=lower_bound(rows, max(facts.k, 1)),
-            limit_requests=lower_bound(rows, max(facts.page, 1)),
-            seconds=round(time.monotonic() - self._started, 2),
-            verdict=certificate.verdict,
-            unreachable=list(certificate.unreachable),
-            notes=list(facts.notes),
-            certificate=certificate,
-            estimate=self._final(rows),
-            stopped=self.stopped,
-            spent=self.spent,
-        )
-
-    def _final(self, rows: int) -> Estimate:
-        """After a whole reading the rows are known, but for those in unreachable boxes of unknown size."""
-        if self.total is not None or self.stopped:
-            return self.estimate()
-        known = rows + sum(hole.missing or 0 for hole in self.unreachable)
-        open_end = any(hole.missing is None for hole in self.unreachable)
-        return Estimate(known, known, None if open_end else known, "every row that can be reached was read")
-
-
-def _meet(up: list[str], down: list[str]) -> bool:
-    """Whether two answers in opposite orders overlap at their ends: then nothing lies between them.
-
-    Answers that are not each other's reverse there, as when all rows tie, prove nothing.
-    """
-    both = set(up) & set(down)
-    common = [name for name in up if name in both]
-    return bool(common) and up[-len(common) :] == common and down[-len(common) :] == common[::-1]
-
-
-def as_json(report: Report) -> dict[str, Any]:
-    """The report as the command prints it."""
-    from motherlode.model.hidden import Certificate as Kind
-
-    made = {name: getattr(report, name) for name in report.__slots__ if name != "certificate"}
-    certificate = report.certificate
-    if not isinstance(certificate, Kind):
-        raise HiddenError("a report without a certificate")
-    return {
-        **made,
-        "estimate": asdict(report.estimate) if report.estimate else None,
-        "unreachable": [asdict(hole) for hole in report.unreachable],
-        "certificate": asdict(certificate),
-    }

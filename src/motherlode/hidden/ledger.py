@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import zlib
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -20,6 +21,8 @@ from sqlalchemy import (
     Text,
     delete,
     func,
+    insert,
+    literal,
     select,
     update,
 )
@@ -90,6 +93,9 @@ def rows_digest(digests: Iterable[bytes]) -> str:
     """A digest of rows by their digests, whatever their order."""
     return hashlib.sha256(b"".join(sorted(digests))).hexdigest()
 
+
+_BEFORE = "#before"
+"""What stands behind the name of a run in the copy of its rows that an update compares with."""
 
 SEEN = "seen "
 """What stands before the box of a row that an answer showed and no leaf holds so far."""
@@ -310,6 +316,56 @@ class Ledger:
             found = connection.execution_options(yield_per=2000).execute(wanted.order_by(rows_table.c.id))
             for name, data in found:
                 yield {"_id": name, **json.loads(data)}
+
+    # --- two readings ---------------------------------------------------------------------------------------------
+
+    def remember(self) -> bool:
+        """Copies the rows to compare with later; False where nothing was read so far.
+
+        A comparison that was broken off goes on with the copy it began with.
+        """
+        if self.facts() is None:
+            return False
+        before = Ledger(self.engine, self.run + _BEFORE)
+        if before.facts() == {"compared": False}:
+            return True
+        before.clear()
+        with writing(self.engine) as connection:
+            here = select(literal(before.run), rows_table.c.id, rows_table.c.box, rows_table.c.data)
+            names = ["run", "id", "box", "data"]
+            connection.execute(insert(rows_table).from_select(names, here.where(rows_table.c.run == self.run)))
+            upsert(connection, runs, [{"run": before.run, "facts": json.dumps({"compared": False})}], keys=["run"])
+        return True
+
+    def compared(self) -> None:
+        """The update came to its end: the next one compares with the rows of now."""
+        Ledger(self.engine, self.run + _BEFORE).begin({"compared": True})
+
+    def changes(self) -> Iterator[dict[str, Any]]:
+        """What the last update found: rows added and removed, and changed ones as they are and were."""
+        now, before = rows_table.alias("now"), rows_table.alias("before")
+        earlier = self.run + _BEFORE
+        with reading(self.engine) as connection:
+            stream = connection.execution_options(yield_per=2000)
+            for change, one, other, mine, theirs in (
+                ("added", now, before, self.run, earlier),
+                ("removed", before, now, earlier, self.run),
+            ):
+                known = select(other.c.id).where(other.c.run == theirs, other.c.id == one.c.id).exists()
+                found = stream.execute(select(one.c.id, one.c.data).where(one.c.run == mine, ~known))
+                for name, data in found:
+                    yield {"change": change, "row": {"_id": name, **json.loads(data)}}
+            both = (now.c.run == self.run, before.c.run == earlier, now.c.id == before.c.id)
+            unlike = select(now.c.id, now.c.data, before.c.data).where(*both, now.c.data != before.c.data)
+            for name, new, old in stream.execute(unlike):
+                row, was = json.loads(new), json.loads(old)
+                if row != was:
+                    yield {"change": "changed", "row": {"_id": name, **row}, "before": {"_id": name, **was}}
+
+    def difference(self) -> dict[str, int]:
+        """How many rows the last update found added, removed and changed."""
+        found = Counter(one["change"] for one in self.changes())
+        return {name: found[name] for name in ("added", "removed", "changed")}
 
 
 def _leaf(row: Any) -> Leaf:

@@ -56,7 +56,7 @@ def _certificate(crawl: Crawl) -> Certificate:
         holes.append(Unreachable(whole(crawl.axes), reason, None, 0))
     witness = crawl.total is not None and not crawl.stopped and crawl.total == rows and not holes
     assumptions = [] if witness else _assumptions(crawl, leaves)
-    assumptions += given + _always(crawl)
+    assumptions += given + _always(crawl) + crawl.update.assumptions()
     return Certificate(
         axes=crawl.axes,
         domain=whole(crawl.axes),
@@ -77,6 +77,7 @@ def _certificate(crawl: Crawl) -> Certificate:
             "read_by_order": list(crawl.by_order),
             "audit": {"queries": crawl.audit.queries, "rows": crawl.audit.rows, "bound": crawl.audit.bound()},
             "stopped": crawl.stopped,
+            "taken_over": crawl.update.taken_over,
         },
         counted=counted if witness else (),
         closed=tuple(f"{name} {side}" for name, sides in facts.closed.items() for side in sides),

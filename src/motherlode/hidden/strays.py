@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from motherlode.hidden.plan import whole
+from motherlode.hidden.plan import narrowed, whole
 from motherlode.model.hidden import NO_VALUE, NULL, Box, Leaf, Points, Query, Unreachable
 
 if TYPE_CHECKING:
@@ -95,7 +95,7 @@ class Strays:
         crawl, facts = self.crawl, self.crawl.facts
         crawl.short.append(shown)
         facts.note(f"the site shows {shown} rows of an answer that has more, without a sign")
-        parts = crawl.split(leaf)
+        parts = parts_of(crawl, leaf)
         crawl.ledger.release(leaf.box)
         if not parts or last:
             crawl.unreachable.append(Unreachable(leaf.box, "the site leaves out rows that other queries show", None))
@@ -104,7 +104,7 @@ class Strays:
         if _LOW_CAP * facts.k <= shown < facts.k:
             facts.k = max(1, shown)
             for other in crawl.ledger.leaves():
-                if other.rows >= facts.k and (cut := crawl.split(other)):
+                if other.rows >= facts.k and (cut := parts_of(crawl, other)):
                     crawl.ledger.release(other.box)
                     parts += cut
         await crawl.read(parts, "a leaf left out rows")
@@ -139,3 +139,19 @@ class Strays:
             reason = f"rows without a value of {name} exist ({len(here)} were seen), and no query asks for them"
             crawl.unreachable.append(Unreachable(whole(crawl.axes), reason, None, axis))
         return False
+
+
+def parts_of(crawl: Crawl, leaf: Leaf) -> list[Box]:
+    """A leaf in two parts, or in the values of a category; empty where it is a single point."""
+    points = crawl.ledger.points(leaf.box)
+    for axis, (low, high) in enumerate(leaf.box):
+        if low >= high or (low, high) == NO_VALUE:
+            continue
+        kind = crawl.axes[axis]
+        if kind.kind == "category" and not kind.several:
+            return [narrowed(leaf.box, axis, value, value) for value in range(low, high + 1)]
+        values = points[:, axis]
+        values = values[(values >= low) & (values <= high)]
+        middle = int(np.clip(np.median(values) if len(values) else (low + high) // 2, low, high - 1))
+        return [narrowed(leaf.box, axis, low, middle), narrowed(leaf.box, axis, middle + 1, high)]
+    return []

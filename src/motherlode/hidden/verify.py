@@ -27,6 +27,7 @@ NEEDED = {
     "rest": "the table did not change",
     "order": "overflowing answers stand in order",
     "copies": "equal rows are different rows",
+    "replaced": "no row was replaced or changed in a range whose count did not move",
 }
 """The kinds of assumptions."""
 
@@ -160,6 +161,10 @@ def _named(certificate: Certificate) -> str:
     """Every assumption that is needed must be named."""
     if certificate.facts.get("copies") and not _has(certificate, "copies"):
         raise CertificateRefused("equal rows were kept, but the certificate does not say that they may be one row")
+    if certificate.facts.get("taken_over") and not _has(certificate, "replaced"):
+        raise CertificateRefused(
+            f"ranges of an earlier reading were taken over, but it is not said that {NEEDED['replaced']}"
+        )
     if certificate.unreachable:
         return f"{len(certificate.unreachable)} holes are listed"
     if _proved(certificate):

@@ -9,7 +9,7 @@ import matplotlib as mpl
 import pytest
 
 from motherlode.app.hidden_picture import _name_steps, draw
-from motherlode.hidden.crawl import Report
+from motherlode.hidden.report import Report
 from motherlode.model.hidden import Axis, Certificate, Leaf
 
 mpl.use("Agg")

@@ -31,6 +31,12 @@ def hidden(
     resume: bool = typer.Option(
         False, "--resume", help="Go on with a run that was broken off, or fetch what changed."
     ),
+    update: bool = typer.Option(
+        False, "--update", help="Read by difference: of an earlier reading only the ranges whose counts moved."
+    ),
+    changes: Path | None = typer.Option(
+        None, "--changes", help="With --update: write the rows added, removed and changed here (.jsonl)."
+    ),
     picture: Path | None = typer.Option(None, "--picture", help="Draw the covered ranges into this PNG or SVG file."),
     allow_private: bool = typer.Option(False, "--allow-private", help="Allow private and loopback addresses."),
     project: Path | None = typer.Option(
@@ -59,7 +65,8 @@ def hidden(
         return
     if more:
         raise UsageError(f"too many arguments: {' '.join(more)}; give one SITE.toml")
-    _read(Path(site), out, store, certificate, resume, picture, allow_private, project, as_json, options)
+    how = {"resume": resume, "update": update, "changes": changes, **options}
+    _read(Path(site), out, store, certificate, picture, allow_private, project, as_json, how)
 
 
 def _read(
@@ -67,7 +74,6 @@ def _read(
     out: Path | None,
     store: str,
     certificate: Path | None,
-    resume: bool,
     picture: Path | None,
     allow_private: bool,
     project: Path | None,
@@ -77,7 +83,7 @@ def _read(
     described = ml.HiddenSite(file, project=project, allow_private=allow_private)
     with talk.progress(quiet=as_json) as bars:
         report = described.read(
-            out=out, certificate=certificate, picture=picture, store=store, resume=resume, progress=bars, **options
+            out=out, certificate=certificate, picture=picture, store=store, progress=bars, **options
         )
     if as_json:
         talk.print_json(report.to_dict())
@@ -103,6 +109,8 @@ def _tell(report: ml.HiddenReport) -> None:
             ("seconds", facts["seconds"]),
         ],
     )
+    if facts.get("changes") is not None:
+        talk.say("since the earlier reading: " + ", ".join(f"{n:,} {name}" for name, n in facts["changes"].items()))
     for line in facts["words"]:
         talk.say(line)
     for note in report.notes:
