@@ -10,6 +10,7 @@ from urllib.parse import parse_qsl, urljoin, urlsplit, urlunsplit
 
 from motherlode.app.hidden import form_client
 from motherlode.app.hidden_forms import form_drafts
+from motherlode.app.hidden_json import json_draft, names_a_range
 from motherlode.app.hidden_records import RecordReader
 from motherlode.errors import FetchError, InputError, MotherlodeError
 from motherlode.fetch.params import FetchParams
@@ -99,11 +100,8 @@ async def _api(url: str, text: str, named: str, fetcher: FormFetcher) -> tuple[d
     """The sections of a description for a JSON interface, and the attributes to try."""
     value = json.loads(text)
     kind = next((one for one in KINDS if one.name == named), None) or kind_of(value)
-    if kind is None:
-        known = ", ".join(one.name for one in KINDS)
-        raise InputError(
-            f"{url} is JSON of no known kind; name it with --kind ({known}), or write the description by hand"
-        )
+    if kind is None or (not named and isinstance(value, list) and names_a_range(url)):  # a bare list has no signs
+        return json_draft(url, value)
     base = _base(url, kind)
     source = WebSource(description_of({**base, "attributes": [_NONE]}), fetcher)
     page = await source.page(Query(whole(source.axes)), 0)

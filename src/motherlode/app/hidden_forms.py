@@ -52,28 +52,37 @@ def _pagings(state: bool, target: str) -> list[dict[str, Any]]:
     return [{"kind": "next", "next": NEXT}, {"kind": "page", "parameter": "page"}]
 
 
+def range_pairs(names: list[str]) -> list[tuple[str, str, str]]:
+    """Pairs of names side by side that look like the two ends of a range: what they are about, low end, high end.
+
+    >>> range_pairs(["q", "date_from", "date_to", "page"])
+    [('date', 'date_from', 'date_to')]
+    """
+    made: list[tuple[str, str, str]] = []
+    number = 0
+    while number + 1 < len(names):
+        low, high = names[number], names[number + 1]
+        if _LOW.search(low) and _HIGH.search(high):
+            made.append((_LOW.sub("", low).strip("_-. "), low, high))
+            number += 1
+        number += 1
+    return made
+
+
 def _ranges(form: Any) -> list[dict[str, Any]]:
     """Pairs of inputs that look like the two ends of a range."""
-    inputs = [
-        node
+    inputs = {
+        str(node.attributes["name"]): node
         for node in form.css("input")
         if node.attributes.get("name") and (node.attributes.get("type") or "text") in _TYPES
-    ]
+    }
     made: list[dict[str, Any]] = []
-    number = 0
-    while number + 1 < len(inputs):
-        node, following = inputs[number], inputs[number + 1]
-        low, high = str(node.attributes["name"]), str(following.attributes["name"])
-        if not (_LOW.search(low) and _HIGH.search(high)):
-            number += 1
-            continue
-        number += 2
-        kind = "date" if node.attributes.get("type") == "date" else "number"
-        found: dict[str, Any] = {"name": _LOW.sub("", low).strip("_-. ") or kind, "kind": kind}
-        found |= {"low_parameter": low, "high_parameter": high}
-        for end, name, given in (("low", "min", node), ("high", "max", following)):
-            if given.attributes.get(name):
-                found[end] = given.attributes[name]
+    for name, low, high in range_pairs(list(inputs)):
+        kind = "date" if inputs[low].attributes.get("type") == "date" else "number"
+        found: dict[str, Any] = {"name": name or kind, "kind": kind, "low_parameter": low, "high_parameter": high}
+        for end, limit, given in (("low", "min", inputs[low]), ("high", "max", inputs[high])):
+            if given.attributes.get(limit):
+                found[end] = given.attributes[limit]
         made.append(found)
     return made
 
