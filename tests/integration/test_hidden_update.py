@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import motherlode as ml
 from motherlode.app.hidden import read_hidden
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.verify import verify
@@ -169,3 +170,15 @@ def test_the_command_writes_what_changed(tmp_path: Path, capsys: pytest.CaptureF
     assert "1 added, 1 removed, 0 changed" in capsys.readouterr().err
     found = [json.loads(line) for line in changes.read_text(encoding="utf-8").splitlines()]
     assert {(one["change"], one["row"]["_id"]) for one in found} == {("added", "L0000011"), ("removed", "L0002900")}
+
+
+def test_a_project_reads_by_difference_and_names_the_file_of_changes(tmp_path: Path) -> None:
+    file = tmp_path / "land.toml"
+    with changing(state([11])) as (site, server), ml.Project(tmp_path / "p", allow_private=True) as project:
+        file.write_text(registry_toml(server), encoding="utf-8")
+        assert project.hidden(file, delay=0.0).changes_file is None
+        site.site = state([])
+        report = project.hidden("land", update=True, delay=0.0)
+    assert report.rows == ROWS
+    assert report.changes_file is not None
+    assert json.loads(report.changes_file.read_text(encoding="utf-8"))["change"] == "added"

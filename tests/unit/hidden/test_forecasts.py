@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from motherlode.hidden.calendar import Rhythm
 from motherlode.hidden.forecast import Forecast
 from motherlode.hidden.halves import Unevenness, spread_rows
 from motherlode.hidden.sample import Sample
@@ -82,3 +85,18 @@ def test_a_samples_rate_comes_from_every_row_resolved_since() -> None:
     rates, _ = forecast._rates(np.array([0, 1], dtype=np.int32))
     assert rates[0] < 0.7  # 20 rows of 100, and what was believed before
     assert rates[0] < rates[1]
+
+
+def test_quiet_dates_and_weekdays_are_learned_through_growth() -> None:
+    first = date(2001, 1, 1)
+    days = [first + timedelta(days=i) for i in range(6 * 365)]
+    quiet = np.array([0.1 if d.month == 10 and d.day <= 7 else 1.0 for d in days])
+    weekend = np.array([0.2 if d.weekday() > 4 else 1.0 for d in days])
+    rows = np.random.default_rng(3).poisson(40 * np.exp(np.arange(len(days)) / 800) * quiet * weekend).astype(float)
+    known = np.where(np.arange(len(days)) < 5 * 365 + 1, rows, np.nan)  # the last year is to be foretold
+    rhythm = Rhythm(first.toordinal(), len(days))
+    rhythm.fit(known)
+    weight = {day: rhythm.weights[i] for i, day in enumerate(days)}
+    assert weight[date(2006, 10, 4)] < 0.3 * weight[date(2006, 9, 27)]
+    assert weight[date(2006, 6, 10)] < 0.35 * weight[date(2006, 6, 8)]
+    assert weight[date(2006, 12, 20)] == pytest.approx(weight[date(2006, 1, 18)], rel=0.25)  # growth is no season
