@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from motherlode.app.crawl_examples import example_pages
-from motherlode.app.crawl_genre import AnyJudge
+from motherlode.app.crawl_genre import AnyJudge, settled
 from motherlode.app.crawl_paper import second_class
 from motherlode.app.crawl_parts import CrawlSettings, CrawlWork, PageReading, addresses, crawl_work, validators
 from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
@@ -44,7 +44,6 @@ from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.text.urls import canonical
 from motherlode.topic.judge import Judge
-from motherlode.topic.threshold import last_threshold
 
 WARM_PAGES = 2000
 """Pages of an earlier run read again for judge and strategy when a crawl is taken up."""
@@ -197,14 +196,7 @@ class _ProjectCrawl:
             for warning in work.judge.warnings():
                 self.callbacks.progress.note(warning)
             if not self.callbacks.stopping():  # what a crawl kept before it was paused or stopped stays kept
-                work.judge.settle()
-                relevances = work.judge.relevances()
-                moved, taught = work.keep.state.value, bool(self.topic.examples)
-                threshold = (
-                    last_threshold(relevances, settings.threshold, moved, examples=taught)
-                    if settings.threshold.rule == "kept"
-                    else None
-                )
+                relevances, threshold = settled(work.judge, settings.threshold, work.keep.state.value)
                 last_word(report, self.project.store, sink, relevances, threshold, self.topic.marks)
         finally:
             self.archive.close()

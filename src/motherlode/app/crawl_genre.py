@@ -21,12 +21,16 @@ from motherlode.model.records import Region
 from motherlode.model.topic import Keyword
 from motherlode.topic.judge import Judge
 from motherlode.topic.paper import PaperJudge
-from motherlode.topic.params import TopicParams
+from motherlode.topic.params import ThresholdParams, TopicParams
+from motherlode.topic.threshold import last_threshold
 
 ENOUGH = 4
 """People or products on a page from which it is a list of them for certain: the papers' least number of records."""
 
 NONE_FOUND, ALL_FOUND = 0.05, 0.97
+BETWEEN = 0.5
+"""The relevance between the two groups into which a judge parts the pages of a crawl."""
+
 MOST_BY_WORDS = 0.9
 """However sure the words are, a page without anything of the genre stays below one half: odds of 9 against 19."""
 
@@ -96,6 +100,22 @@ def judge_for(
             raise UsageError("the paper's judge knows no kinds of page; leave genre empty, or use judge = learned")
         return PaperJudge(keywords, examples, params, others)
     return (GenreJudge if params.genre else Judge)(keywords, examples, params)
+
+
+def settled(
+    judge: AnyJudge, params: ThresholdParams, moved: float
+) -> tuple[NDArray[np.float32], float | None]:
+    """Relevances at the end of a crawl, and the threshold that all its pages are held against.
+
+    None where Algorithm 1 has the last word: then what was decided on the way stands (N7a).
+    """
+    parted = judge.settle(part=params.moving)
+    relevances = judge.relevances()
+    if params.rule != "kept":
+        return relevances, None
+    if parted:
+        return relevances, min(params.highest, max(params.lowest, BETWEEN))
+    return relevances, last_threshold(relevances, params, moved)
 
 
 class GenreJudge(Judge):

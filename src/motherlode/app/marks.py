@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from motherlode.app.crawl_command import crawl_settings
-from motherlode.app.crawl_genre import judge_for
+from motherlode.app.crawl_genre import judge_for, settled
 from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
 from motherlode.app.project import Project
 from motherlode.app.stored_pages import StoredPages
@@ -23,7 +23,6 @@ from motherlode.model.topic import Keyword, Marks
 from motherlode.pages.archive import Archive
 from motherlode.text.urls import canonical
 from motherlode.topic.judge import Judge
-from motherlode.topic.threshold import last_threshold
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,15 +97,8 @@ def judge_again(project: Project, progress: Progress | None = None) -> MarkRepor
                 sink.judged[len(judge.relevances())] = page.url
                 judge.judge(found)
             told.advance()
-        judge.settle()
-        relevances = judge.relevances()
-        limits = settings.threshold
         # In paper mode Algorithm 1 has had its word, page by page: only what was marked changes.
-        threshold = (
-            last_threshold(relevances, limits, limits.threshold, examples=bool(topic.examples))
-            if limits.rule == "kept"
-            else None
-        )
+        relevances, threshold = settled(judge, settings.threshold, settings.threshold.threshold)
         last_word(Report(), project.store, sink, relevances, threshold, topic.marks)
     finally:
         archive.close()

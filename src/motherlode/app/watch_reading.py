@@ -77,7 +77,7 @@ class WatchReader:
         self._project, self._settings, self._clock = project, settings, clock
         self._extracting = settings.extracting()
         self._read = PageReading(duplicates=False, prints=True, fetch=fetch, agent=project.params.user_agent)
-        self._judged, self._version, self._border, self._taught = 0, -1, 1.0, False
+        self._judged, self._version, self._border = 0, -1, 1.0
         self._dropped: dict[int, Dropped] = {}
         self._words: frozenset[str] = frozenset()
         self._plain: tuple[str, ...] = ()
@@ -93,7 +93,6 @@ class WatchReader:
         examples = await example_pages(
             topic.examples, fetcher, self._clock, self._extracting, self._settings.topic, archived, lambda text: None
         )  # fmt: skip
-        self._taught = bool(examples)
         self._judge = judge_for(topic.keywords, examples, self._settings.topic)
         self._keep = Keeping(
             self._settings.threshold, self._extracting.is_list, lists=lists_wanted(self._settings.topic, examples)
@@ -144,7 +143,7 @@ class WatchReader:
         self._version = self._judge.version
         relevances = self._judge.relevances()
         moving = self._keep.state.value
-        self._border = last_threshold(relevances, self._settings.threshold, moving, examples=self._taught)
+        self._border = last_threshold(relevances, self._settings.threshold, moving)
         return relevances
 
     def _reading(self, response: Response) -> Reading:

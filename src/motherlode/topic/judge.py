@@ -21,6 +21,7 @@ from motherlode.topic.bags import grown
 from motherlode.topic.params import TopicParams
 from motherlode.topic.standard import Standard, most
 from motherlode.topic.terms import Floats, Ids, Vocabulary, log_weighted
+from motherlode.topic.threshold import LEAST_PAGES
 from motherlode.topic.watch import Watch
 
 BY_CHARACTERS = frozenset({"zh", "ja"})
@@ -60,6 +61,9 @@ class Judge:
         self._main = max(languages, key=languages.count) if languages else ""
         self._standards = self._begun(keywords, languages)
         self._relevances = np.zeros(1024, dtype=np.float32)
+        self._scores: Floats = np.zeros(1024, dtype=np.float32)
+        self._held: Floats = np.zeros(1024, dtype=np.float32)
+        """What every judged page scores by the newest vector, and the part of its relevance that it keeps."""
         self._judged = 0
         self._counted: tuple[ReadPage | None, Ids, Floats] = (None, NO_TERMS, NO_COUNTS)
         self._next_fit = 3
@@ -78,8 +82,11 @@ class Judge:
         self._counted = (page, ids, counts)
         standard = self._standard(page)
         judgement = self._held_against(standard, ids, counts)
-        self._relevances = grown(self._relevances, self._judged + 1)
+        self._relevances, self._scores, self._held = (
+            grown(column, self._judged + 1) for column in (self._relevances, self._scores, self._held)
+        )
         self._relevances[self._judged] = judgement.relevance
+        self._scores[self._judged], self._held[self._judged] = judgement.relativity, 1.0
         if self.params.learning:
             standard.remember(self._judged, ids, counts, len(self.vocabulary), self._host(page.url))
         self._judged += 1
@@ -100,18 +107,26 @@ class Judge:
         if self.params.learning:
             self._fit()
 
-    def settle(self) -> None:
+    def settle(self, *, part: bool = True) -> bool:
         """The last word: all remembered pages judged from the anchors on, so that their order does not matter.
 
         Vectors are estimated from examples and keywords alone first, then with the pages that these find, until
-        nothing moves. Judging on from where the crawl stood keeps what its first pages happened to be.
+        nothing moves. Judging on from where the crawl stood keeps what its first pages happened to be. Then the pages
+        of a language are parted into two groups with relevance 1/2 between them; False where there are too few.
         """
         if not self.params.learning:
-            return
+            return False
         for standard in self._standards.values():
             self._relevances[np.asarray(standard.numbers, dtype=np.int64)] = 0.0
         for _ in range(SETTLING):
             self._fit()
+        parted = False
+        for standard in self._standards.values() if part else ():
+            mine = np.asarray((*standard.forgotten, *standard.numbers), dtype=np.int64)
+            if len(mine) >= LEAST_PAGES:
+                self._relevances[mine] = standard.parted(self._scores[mine], self._held[mine])
+                parted = True
+        return parted
 
     def teach(
         self, keywords: Sequence[Keyword] = (), on_topic: Sequence[ReadPage] = (), off_topic: Sequence[ReadPage] = (),
@@ -248,6 +263,7 @@ class Judge:
             numbers = np.asarray(standard.numbers, dtype=np.int64)
             standard.fit(size, self._relevances[numbers])
             self._relevances[numbers] = standard.relevances
+            self._scores[numbers], self._held[numbers] = standard.scores, standard.held
             self._weights = np.maximum(self._weights, standard.vector)
             self._rarity = np.maximum(self._rarity, standard.idf(np.arange(size, dtype=np.int32)))
             held += standard.pages.sums(None, size)

@@ -96,8 +96,9 @@ class PaperJudge:
         """The relativity that every page was given."""
         return self._relativities[: self._judged]
 
-    def settle(self) -> None:
+    def settle(self, *, part: bool = True) -> bool:
         """Nothing: what Algorithm 1 decided stands."""
+        return False
 
     def refit(self) -> None:
         """Estimates the vector now."""

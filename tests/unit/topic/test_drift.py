@@ -10,8 +10,6 @@ import pytest
 from motherlode.model.crawl import ReadPage
 from motherlode.model.topic import Keyword
 from motherlode.topic.judge import Judge
-from motherlode.topic.params import ThresholdParams
-from motherlode.topic.threshold import last_threshold
 from motherlode.topic.watch import Watch
 
 CASES = {
@@ -76,9 +74,8 @@ def test_pages_that_only_share_words_with_the_topic_are_not_kept(case: str) -> N
     crawl = made(case)
     for page, _ in crawl:
         judge.judge(page)
-    judge.settle()
-    relevances = judge.relevances()
-    kept = relevances >= last_threshold(relevances, ThresholdParams(), 0.5)
+    assert judge.settle()
+    kept = judge.relevances() >= 0.5
     related = np.array([found for _, found in crawl])
     news = np.array(["/on/" in page.url for page, _ in crawl])
     assert (kept & news).sum() >= 11

@@ -237,7 +237,7 @@ def close(project: Project, spec: Spec) -> Report:
     judged = [(page.url, page.relativity or 0.0) for page in _judged(project.store.pages.all())]
     relevances = np.array([relevance for _, relevance in judged], dtype=np.float32)
     threshold = (
-        last_threshold(relevances, params, params.threshold, examples=bool(spec.examples))
+        last_threshold(relevances, params, params.threshold)
         if params.rule == "kept"
         else None
     )
