@@ -20,7 +20,7 @@ from motherlode.topic.bags import FEWEST_TERMS, Bags, damping, grown
 from motherlode.topic.evidence import KeywordEvidence
 from motherlode.topic.params import TopicParams
 from motherlode.topic.terms import Floats, Ids, log_weighted
-from motherlode.topic.threshold import parting
+from motherlode.topic.threshold import COMPARED, parting
 
 STEEPNESS = 6.0
 BORDER = 0.5
@@ -58,6 +58,10 @@ sets .752, .756, .749, .723 (.690 by the gap in a histogram that stood here befo
 SHARPNESS = 2.7
 """Log-odds for each factor of e between a page's score and the border, by logistic regression: 2.4 on an encyclopedia,
 2.8 on a news web, 3.5 on the sample web."""
+
+COMPARED_WITH_EXAMPLES = 2.0
+"""With two examples or more the group on the topic is tighter (see `parting`): F with keywords and examples .742, .750,
+.734, .720 on an encyclopedia and .762, .747, .735, .721 on a news web for 1.5, 2, 2.5, 3; at 1.5 a story is cut."""
 
 LEAST_BORDER, BACKED = 0.2, 0.5
 """With two examples or more the border stays above this share of what they score, unless the keywords give the pages
@@ -186,7 +190,7 @@ class Standard:
         story of the sample web they scored .33 and all other articles .01 to .04, far above everything else.
         """
         values = np.log(np.maximum(scores, 0.0) + SPARSE)
-        border = parting(values)
+        border = parting(values, COMPARED_WITH_EXAMPLES if len(self.examples) > 1 else COMPARED)
         if len(self.examples) > 1:
             least = float(np.log(LEAST_BORDER * self._typical + SPARSE))
             if border < least and self._backing(float(np.exp(border)) - SPARSE) < BACKED:
@@ -250,8 +254,10 @@ class Standard:
         scores = self.pages.dots(found, self.anchors)
         if number:
             self._anchored = max(0.02, float(self.examples.dots(own, self.anchors).mean()))
-        elif len(scores):
-            self._anchored = max(0.05, float(np.quantile(scores, 0.95)))
+        if number < 2 and len(scores):
+            # One example scores 1 against itself, which no other page does.
+            upper = max(0.05, float(np.quantile(scores, 0.95)))
+            self._anchored = min(self._anchored, upper) if number else upper
         return scores
 
     def _feedback(self, relevances: Floats) -> Floats:

@@ -17,7 +17,7 @@ FAINT = 0.05
 """Relevances far below this are all alike to `last_threshold`. Swept 0–.1 on thirteen topics of two webs and twenty
 seeds of the sample web: mean F of the kept sets .68, .71 (.02), .71 (.05), .70 (.1)."""
 
-COMPARED = 3
+COMPARED = 3.0
 """The upper group is held against as many pages below it as are twice its own: against thousands of strangers a small
 topic and its neighbours look alike. Swept 2, 3, 4, 6 and all: mean F .743, .756, .747, .747, .748, on the same cases."""
 
@@ -73,12 +73,12 @@ def last_threshold(relevances: NDArray[np.float32], params: ThresholdParams, val
     return min(params.highest, max(0.5 * params.lowest, math.exp(cut) - FAINT)) if cut < math.inf else value
 
 
-def parting(values: NDArray[np.floating]) -> float:
+def parting(values: NDArray[np.floating], compared: float = COMPARED) -> float:
     """Where values fall into two groups: the cut that leaves least spread within both (Otsu's), laid twice.
 
     Sums over all values decide, not the gaps between some of them, so that one page more or less hardly moves it.
-    The second time only the upper values count, three times as many as the first cut found. Infinite where all values
-    are the same.
+    The second time only the upper values count, `compared` times as many as the first cut found. Infinite where all
+    values are the same.
 
     >>> float(parting(np.array([0.0, 0.1, 0.2, 0.8, 1.0])))
     0.5
@@ -88,7 +88,7 @@ def parting(values: NDArray[np.floating]) -> float:
         return math.inf
     first = _cut(ordered)
     upper = int(np.count_nonzero(ordered >= first))
-    return _cut(ordered[: max(LEAST_PAGES, COMPARED * upper)])
+    return _cut(ordered[: max(LEAST_PAGES, int(compared * upper))])
 
 
 def _cut(ordered: NDArray[np.float64]) -> float:
