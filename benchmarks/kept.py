@@ -111,9 +111,9 @@ def table(rows: list[Row]) -> list[list[object]]:
     found: list[list[object]] = []
     for given in dict.fromkeys(row[0] for row in rows):
         own = [row[1:] for row in rows if row[0] == given]
+        below = sum(best - f > 0.05 for f, best in own)
         found.append(
-            [given, mean(f for f, _ in own), min(f for f, _ in own), mean(b for _, b in own)]
-            + [sum(b - f > 0.05 for f, b in own), len(own)]
+            [given, mean(f for f, _ in own), min(f for f, _ in own), mean(b for _, b in own), below, len(own)]
         )
     return found
 

@@ -123,6 +123,7 @@ class CrawlOptions(FetchOptions, total=False):
     max_pages: int
     max_depth: int
     max_seconds: float
+    until_recall: float
     max_queue: int
     scope: Literal["any", "domains", "hosts"]
     include: Sequence[str]

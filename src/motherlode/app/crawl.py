@@ -278,10 +278,10 @@ class _ProjectCrawl:
         unstored = {s.also or s.url: Place(s.file, s.offset) for s in self.resumed if s.offset >= 0}
         for url, place in [*places.items(), *((u, p) for u, p in unstored.items() if u not in places)][-WARM_PAGES:]:
             self._warm(crawl, sink, url, place, new=url not in places)
-        for settled in self.resumed:
-            if settled.offset < 0 and settled.code not in WITHOUT_ROW and settled.url not in self.stored:
-                told = Verdict(False, settled.code, "no page; settled before the crawl was taken up again")
-                sink.failed(crawl.address(frontier.number_of(settled.url)), told)
+        for entry in self.resumed:
+            if entry.offset < 0 and entry.code not in WITHOUT_ROW and entry.url not in self.stored:
+                told = Verdict(False, entry.code, "no page; settled before the crawl was taken up again")
+                sink.failed(crawl.address(frontier.number_of(entry.url)), told)
 
     def _warm(self, crawl: Crawl, sink: ProjectSink, url: str, place: Place, *, new: bool) -> None:
         """One page of before through judge and strategy again; into the store too if it was not there yet."""

@@ -17,6 +17,7 @@ from motherlode.app.settings import Settings, section_of
 from motherlode.crawl.cluster.params import ClusterParams
 from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
 from motherlode.crawl.parts import Report
+from motherlode.crawl.remaining import LEAST_FOUND, Remaining
 from motherlode.errors import UsageError
 from motherlode.extract.article.params import NewsParams
 from motherlode.extract.people.params import PeopleParams
@@ -116,6 +117,14 @@ def crawl_archive(
     return as_dict(report)
 
 
+def left_as_dict(left: Remaining) -> dict[str, Any] | None:
+    """The estimate of what is left to find; None where too little was found for one."""
+    if left.found < LEAST_FOUND:
+        return None
+    figures = {"unseen": left.unseen, "low": left.low, "high": left.high}
+    return {"found": left.found, **{k: round(v, 1) for k, v in figures.items()}, "recall": round(left.recall, 3)}
+
+
 def as_dict(report: Report) -> dict[str, Any]:
     """A report as JSON holds it."""
     return {
@@ -133,4 +142,5 @@ def as_dict(report: Report) -> dict[str, Any]:
         "pages_per_second": round(report.fetched / report.seconds, 1) if report.seconds else 0.0,
         "bytes": report.bytes,
         "ended": report.ended,
+        "left": left_as_dict(report.left),
     }

@@ -102,9 +102,7 @@ def judge_for(
     return (GenreJudge if params.genre else Judge)(keywords, examples, params)
 
 
-def settled(
-    judge: AnyJudge, params: ThresholdParams, moved: float
-) -> tuple[NDArray[np.float32], float | None]:
+def settled(judge: AnyJudge, params: ThresholdParams, moved: float) -> tuple[NDArray[np.float32], float | None]:
     """Relevances at the end of a crawl, and the threshold that all its pages are held against.
 
     None where Algorithm 1 has the last word: then what was decided on the way stands (N7a).

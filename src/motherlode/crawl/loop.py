@@ -17,6 +17,7 @@ from motherlode.crawl.frontier import DONE, WAITING
 from motherlode.crawl.journal import Journal, Settled
 from motherlode.crawl.overflow import Overflow
 from motherlode.crawl.parts import Address, Made, Offers, Pages, Report, Sink, Turns
+from motherlode.crawl.remaining import LEAST_FOUND, Remaining, remaining
 from motherlode.crawl.step import Step
 from motherlode.errors import FetchError
 from motherlode.model.pages import Response
@@ -27,6 +28,10 @@ RATE_WINDOW = 20.0
 
 ROOM = 0.5
 """Share of the queue that stays when it overflows: the worse half goes to disk, so that it is seldom done."""
+
+
+ESTIMATE_EVERY, ESTIMATE_GROWTH = 50, 0.05
+"""Fetched pages between two estimates of what is left, and the growth that is waited for in a long crawl."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,8 @@ class Crawl:
         self._failure: BaseException | None = None
         self._started = 0.0
         self._recent: list[float] = []
+        self.left = remaining(step.graph)
+        self._next_estimate = ESTIMATE_EVERY
 
     def offer(self, offers: Offers, *, fixed: bool = False) -> list[tuple[str, float]]:
         """Queues addresses; what is new among them."""
@@ -123,6 +130,7 @@ class Crawl:
         self.report.ended = reason
         self.report.seconds = self.parts.clock.monotonic() - self._started
         self.report.waiting = self.frontier.waiting
+        self._estimate()
         self.report.on_disk = self.parts.overflow.count
         if self._failure is not None:
             if self.parts.journal is not None:
@@ -138,6 +146,8 @@ class Crawl:
             return "told to stop"
         if self.params.max_pages and self.report.fetched >= self.params.max_pages:
             return "page limit"
+        if self.params.until_recall and self.left.reached(self.params.until_recall):
+            return "recall reached"
         if self.params.max_seconds and self.parts.clock.monotonic() - self._started >= self.params.max_seconds:
             return "time limit"
         return ""
@@ -270,6 +280,11 @@ class Crawl:
         if len(waiting):
             frontier.reprioritise(waiting, self.step.strategy.rescore(waiting))
 
+    def _estimate(self) -> None:
+        """What is left to find, anew after so much growth that its cost stays linear in the crawl."""
+        self.left = self.report.left = remaining(self.step.graph)
+        self._next_estimate = self.report.fetched + max(ESTIMATE_EVERY, int(ESTIMATE_GROWTH * self.report.fetched))
+
     def _snapshot_sometimes(self) -> None:
         self._since_snapshot += 1
         if self._since_snapshot >= self._snapshot_every and self.parts.journal is not None:
@@ -286,6 +301,8 @@ class Crawl:
         window = max(now - self._recent[0], 1e-3)
         report.waiting = self.frontier.waiting
         report.seconds = now - self._started
+        if fetched and report.fetched >= self._next_estimate:
+            self._estimate()
         self.parts.on_visit(report)
         self.parts.progress.advance(
             int(fetched),
@@ -295,7 +312,16 @@ class Crawl:
             failed=sum(report.failed.values()),
             harvest=f"{report.harvest:.2f}",
             waiting=report.waiting,
+            **left_told(report.left),
         )
+
+
+def left_told(left: Remaining) -> dict[str, str]:
+    """The share found as progress shows it, with its bounds; nothing while too little is found."""
+    if left.found < LEAST_FOUND:
+        return {}
+    low, high = left.found / (left.found + left.high), left.found / (left.found + left.low)
+    return {"recall": f"about {left.recall:.2f} ({low:.2f}–{high:.2f})"}
 
 
 def seeded(crawl: Crawl, urls: Sequence[str], value: float) -> None:

@@ -24,6 +24,12 @@ class CrawlParams(Params):
     max_pages: int = param(1000, "pages to fetch at the most; 0 for no limit", low=0)
     max_depth: int = param(50, "links to follow from a first address at the most", low=0)
     max_seconds: float = param(0.0, "seconds to crawl at the most; 0 for no limit", low=0.0, unit="s")
+    until_recall: float = param(
+        0.0,
+        "stop when about this share of the pages on the topic is found, as the links to those found tell; 0 for no "
+        "such limit",
+        low=0.0, high=1.0,
+    )  # fmt: skip
     max_queue: int = param(5_000_000, "addresses waiting in memory; what is over goes to disk", low=100)
     scope: str = param(
         "domains", "where links may lead: any, domains or hosts of the first addresses",

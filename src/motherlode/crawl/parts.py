@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
+from motherlode.crawl.remaining import Remaining
 from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Term, Verdict
 from motherlode.model.pages import Response
@@ -170,6 +171,8 @@ class Report:
     waiting: int = 0
     on_disk: int = 0
     ended: str = ""
+    left: Remaining = field(default_factory=lambda: Remaining(0, 0.0, 0.0, 0.0, 0.0))
+    """Pages on the topic that are left to find, as estimated last."""
 
     @property
     def harvest(self) -> float:

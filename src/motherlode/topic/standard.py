@@ -51,22 +51,23 @@ OPPOSED = 0.5
 """How much the words of pages marked as off the topic count against a page, beside those of the topic for it."""
 
 SPARSE = 0.02
-"""Scores far below this are all alike to the border: such pages share a stray word with the topic. Swept .01–.05 on
-thirteen topics of two webs and twenty seeds of the sample web, given by keywords, examples or both: mean F of the kept
-sets .752, .756, .749, .723 (.690 by the gap in a histogram that stood here before)."""
+"""Scores far below this are all alike to the border: such pages share a stray word with the topic. Swept .01, .02,
+.03 and .05 on thirteen topics of two webs and twenty seeds of the sample web, given by keywords, examples or both:
+mean F of the kept sets .752, .756, .749, .723 (.690 by the gap in a histogram that stood here before)."""
 
 SHARPNESS = 2.7
-"""Log-odds for each factor of e between a page's score and the border, by logistic regression: 2.4 on an encyclopedia,
-2.8 on a news web, 3.5 on the sample web."""
+"""Log-odds for each factor of e between a page's score and the border, by logistic regression: 2.4 on an
+encyclopedia, 2.8 on a news web, 3.5 on the sample web."""
 
 COMPARED_WITH_EXAMPLES = 2.0
-"""With two examples or more the group on the topic is tighter (see `parting`): F with keywords and examples .742, .750,
-.734, .720 on an encyclopedia and .762, .747, .735, .721 on a news web for 1.5, 2, 2.5, 3; at 1.5 a story is cut."""
+"""With two examples or more the group on the topic is tighter (see `parting`): F with keywords and examples .742,
+.750, .734, .720 on an encyclopedia and .762, .747, .735, .721 on a news web for 1.5, 2, 2.5, 3; at 1.5 a story is
+cut on the sample web."""
 
 LEAST_BORDER, BACKED = 0.2, 0.5
 """With two examples or more the border stays above this share of what they score, unless the keywords give the pages
-above it a mean chance of a half: a crawl that found nothing else keeps its few best pages. Pages on the topic have .44
-to .81 on thirteen topics, pages of the wrong topic .06 to .43."""
+above it a mean chance of a half: a crawl that found nothing else keeps its few best pages. Pages on the topic have
+.44 to .81 on thirteen topics, pages of the wrong topic .06 to .43."""
 
 LEAST_HOSTS = 3
 """With fewer hosts in a crawl, what one of them says is all there is to learn from."""

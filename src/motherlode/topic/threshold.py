@@ -19,7 +19,8 @@ seeds of the sample web: mean F of the kept sets .68, .71 (.02), .71 (.05), .70 
 
 COMPARED = 3.0
 """The upper group is held against as many pages below it as are twice its own: against thousands of strangers a small
-topic and its neighbours look alike. Swept 2, 3, 4, 6 and all: mean F .743, .756, .747, .747, .748, on the same cases."""
+topic and its neighbours look alike. Swept 2, 3, 4, 6 and all on the same cases: mean F .743, .756, .747, .747 and
+.748."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -69,6 +69,8 @@ def crawl_cluster(
     topic = topic or project.store.topics.topic(project.params.name)
     if not topic.seeds and not topic.examples:
         raise UsageError("the project has no addresses to begin with; add seeds or example pages")
+    if settings.crawl.until_recall:
+        raise UsageError("a shared crawl has no estimate of what is left; leave until_recall out, or crawl alone")
     spec = begin(project, settings, fetch, cluster, topic, callbacks)
     callbacks.progress.begin(f"crawl {topic.name}", settings.crawl.max_pages or None)
     runner = make_runner(place, project.store_url, project.archive_folder.resolve())
@@ -236,11 +238,7 @@ def close(project: Project, spec: Spec) -> Report:
     params = spec.settings.threshold
     judged = [(page.url, page.relativity or 0.0) for page in _judged(project.store.pages.all())]
     relevances = np.array([relevance for _, relevance in judged], dtype=np.float32)
-    threshold = (
-        last_threshold(relevances, params, params.threshold)
-        if params.rule == "kept"
-        else None
-    )
+    threshold = last_threshold(relevances, params, params.threshold) if params.rule == "kept" else None
     judge = judge_for(spec.topic.keywords, spec.examples, spec.settings.topic)
     rows = Rows(judge, SystemClock(), run=spec.run, extract=spec.settings.extracting())
     sink = ProjectSink(project.store, Archive(project.archive_folder), rows)

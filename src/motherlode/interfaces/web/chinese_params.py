@@ -36,6 +36,8 @@ PARAMS = {
     "pages to fetch at the most; 0 for no limit": "最多抓取的网页数；0 为不限",
     "links to follow from a first address at the most": "从起始网址最多跟随的链接层数",
     "seconds to crawl at the most; 0 for no limit": "最多抓取秒数；0 为不限",
+    "stop when about this share of the pages on the topic is found, as the links to those found tell; 0 for no such "
+    "limit": "当主题页面大约找到这一比例时停止，由指向已找到页面的链接推断；0 为不限",
     "addresses waiting in memory; what is over goes to disk": "内存中等待的网址数；超出的写入磁盘",
     "where links may lead: any, domains or hosts of the first addresses": "链接可指向：任意、起始网址的域或主机",
     "regular expressions: only addresses that match one are fetched": "正则表达式：只抓取匹配的网址",
