@@ -15,8 +15,8 @@ from benchmarks.common import keep
 from motherlode.annotate.folding import fold
 from motherlode.annotate.normalise import normalise, split_people
 from motherlode.annotate.schema_files import ready_schema
-from motherlode.app.annotate import Integrated, annotate_and_integrate
-from motherlode.app.annotate_inputs import Source
+from motherlode.app.annotate.inputs import Source
+from motherlode.app.annotate.run import Integrated, annotate_and_integrate
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.truth.catalogue import DomainTruth
 from motherlode.interfaces.demo.web import SampleWeb

@@ -122,8 +122,8 @@ def by_resiliparse(html: str, url: str) -> dict[str, Any]:
 
 def ours(seeds: list[str], pages: int, folder: Path) -> None:
     """Motherlode as a user runs it, with delays set to 0."""
-    from motherlode.app.crawl import CrawlCallbacks, crawl_project
-    from motherlode.app.crawl_command import as_dict, crawl_settings
+    from motherlode.app.crawl.command import as_dict, crawl_settings
+    from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
     from motherlode.app.project import Project
     from motherlode.fetch.params import FetchParams
     from motherlode.model.ports import Silent

@@ -22,8 +22,8 @@ from benchmarks.common import arguments, keep
 from benchmarks.stories_sets import NOW
 from motherlode.analyse.evolution import evolution, splits_and_merges
 from motherlode.analyse.params import EvolutionParams
-from motherlode.app.analyse_documents import document_of, documents_of_articles, read_date
-from motherlode.app.extract_articles import article_of
+from motherlode.app.analyse.documents import document_of, documents_of_articles, read_date
+from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 from motherlode.app.project import Project
 from motherlode.interfaces.demo.news.build import NewsWeb

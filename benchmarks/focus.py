@@ -15,8 +15,8 @@ from pathlib import Path
 from statistics import mean, pstdev
 
 from benchmarks.common import arguments, keep
-from motherlode.app.crawl_parts import CrawlSettings, PageReading
-from motherlode.app.crawl_replay import open_replay, replay, topic_of
+from motherlode.app.crawl.parts import CrawlSettings, PageReading
+from motherlode.app.crawl.replay import open_replay, replay, topic_of
 from motherlode.crawl.params import STRATEGIES, CrawlParams
 from motherlode.crawl.parts import Reading
 from motherlode.crawl.replay import ReplayFetcher

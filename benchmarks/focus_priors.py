@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from benchmarks.common import arguments, keep
 from benchmarks.focus import WEBS, Cached, CachedPages, run
-from motherlode.app.crawl_parts import CrawlSettings
-from motherlode.app.crawl_replay import open_replay, replay, topic_of
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.replay import open_replay, replay, topic_of
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.strategies import learned
 

@@ -14,7 +14,7 @@ import sys
 import time
 from pathlib import Path
 
-from motherlode.app.extract_articles import article_of
+from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 from motherlode.errors import MotherlodeError
 

@@ -15,8 +15,8 @@ from statistics import mean
 from urllib.parse import urlsplit
 
 from benchmarks.common import arguments, keep
-from motherlode.app.crawl_parts import CrawlSettings, PageReading
-from motherlode.app.crawl_replay import replay
+from motherlode.app.crawl.parts import CrawlSettings, PageReading
+from motherlode.app.crawl.replay import replay
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.replay import ReplayFetcher
 from motherlode.interfaces.demo.site import Request, Site

@@ -13,8 +13,8 @@ from typing import Any
 from tests.hidden_sites.kinds import QUOTED, STARTS, KindSite, cases
 
 from benchmarks.common import arguments, keep
-from motherlode.app.hidden import read_hidden
-from motherlode.app.hidden_draft import draft_of
+from motherlode.app.hidden.draft import draft_of
+from motherlode.app.hidden.run import read_hidden
 from motherlode.hidden.description import read_description
 from motherlode.hidden.params import HiddenParams
 from motherlode.interfaces.demo.server import serve

@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 
 from benchmarks.common import arguments, keep
 from benchmarks.focus import WEBS, Cached, CachedPages
-from motherlode.app.crawl_genre import settled
-from motherlode.app.crawl_parts import CrawlSettings
-from motherlode.app.crawl_replay import NoSink, open_replay, replay, topic_of
+from motherlode.app.crawl.genre import settled
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.replay import NoSink, open_replay, replay, topic_of
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.parts import Visit

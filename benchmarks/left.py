@@ -11,8 +11,8 @@ import json
 
 from benchmarks.common import arguments, keep
 from benchmarks.focus import WEBS, Cached, CachedPages, reachable
-from motherlode.app.crawl_parts import CrawlSettings
-from motherlode.app.crawl_replay import open_replay, replay, topic_of
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.replay import open_replay, replay, topic_of
 from motherlode.crawl.params import CrawlParams
 
 WITHIN, GOAL = 0.15, 0.9

@@ -22,7 +22,7 @@ from motherlode.model.pages import Response
 from motherlode.pages.archive import Archive
 
 FILES = 40
-PRELOAD = ("motherlode.app.shards", "motherlode.app.extract_articles")
+PRELOAD = ("motherlode.app.shards", "motherlode.app.extract.articles")
 
 
 def main() -> None:

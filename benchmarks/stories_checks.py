@@ -16,7 +16,7 @@ from motherlode.analyse.hot import burst
 from motherlode.analyse.keeping import KeptStories
 from motherlode.analyse.params import EvolutionParams, HotParams, StoryParams
 from motherlode.analyse.stories import grow
-from motherlode.app.analyse import continue_stories
+from motherlode.app.analyse.run import continue_stories
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.model.documents import Document, Evolution
 from motherlode.sql.engine import connect

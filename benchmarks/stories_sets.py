@@ -11,7 +11,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.analyse_documents import document_of
+from motherlode.app.analyse.documents import document_of
 from motherlode.model.documents import Document
 
 NOW = datetime(2100, 1, 1, tzinfo=UTC)

@@ -18,7 +18,7 @@ from benchmarks.common import arguments, keep
 from benchmarks.site_pages import golds, site_files
 from benchmarks.university_sites import HOME, Saved
 from motherlode.app.network import run_text
-from motherlode.app.university_network import facts_of
+from motherlode.app.university.network import facts_of
 from motherlode.extract.people import PeopleParams
 from motherlode.extract.people.candidates import name_key
 from motherlode.extract.people.names import parse

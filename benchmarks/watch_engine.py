@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.app.project import Project
-from motherlode.app.watch import Surroundings, Watcher
+from motherlode.app.watch.watcher import Surroundings, Watcher
 from motherlode.interfaces.demo.moving.clock import SimulatedClock
 from motherlode.interfaces.demo.moving.events import Event
 from motherlode.interfaces.demo.moving.fetcher import WebFetcher

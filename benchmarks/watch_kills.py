@@ -20,7 +20,7 @@ from pathlib import Path
 
 from benchmarks.watch_engine import make_project
 from motherlode.app.project import Project
-from motherlode.app.watch import Surroundings, Watcher
+from motherlode.app.watch.watcher import Surroundings, Watcher
 from motherlode.interfaces.demo.moving.clock import SimulatedClock
 from motherlode.interfaces.demo.moving.fetcher import WebFetcher
 from motherlode.interfaces.demo.moving.web import MovingWeb

@@ -10,7 +10,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
-from motherlode.app.extract_records import load_wrapper
+from motherlode.app.extract.records import load_wrapper
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError
 from motherlode.extract.article import extract as article_of

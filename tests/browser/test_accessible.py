@@ -11,7 +11,7 @@ import pytest
 
 from motherlode.app.joining import join_kept
 from motherlode.app.network import run_text
-from motherlode.app.records_project import find_records, keep_records
+from motherlode.app.records.project import find_records, keep_records
 from motherlode.app.workspace import Workspace
 from motherlode.extract.records import RecordParams
 from motherlode.model.article import Article, NewsItem

@@ -269,7 +269,7 @@ class JumpingClock:
 def test_leaps_of_the_wall_clock_do_not_make_a_crawl_faster(
     server: Server, alone: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("motherlode.app.crawl.SystemClock", JumpingClock)
+    monkeypatch.setattr("motherlode.app.crawl.run.SystemClock", JumpingClock)
     project = project_at(tmp_path / "p", server)
     crawl_alone(project)
     assert verdicts(project) == alone

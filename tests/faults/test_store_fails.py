@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.crawl import CrawlCallbacks, crawl_project
-from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
 from motherlode.errors import StoreUnavailable

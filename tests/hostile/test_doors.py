@@ -15,12 +15,12 @@ import pytest
 from sqlalchemy import text
 
 from motherlode.api.integration import page_getter
-from motherlode.app.crawl import crawl_project
-from motherlode.app.crawl_parts import CrawlSettings
-from motherlode.app.hidden_draft import draft_of
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.run import crawl_project
+from motherlode.app.hidden.draft import draft_of
 from motherlode.app.learn import learn_keywords
 from motherlode.app.project import Project
-from motherlode.app.university_run import explore_into
+from motherlode.app.university.run import explore_into
 from motherlode.crawl.params import CrawlParams
 from motherlode.errors import AddressRefused, FetchError, MotherlodeError
 from motherlode.fetch.bodies import read_body

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden import read_hidden
+from motherlode.app.hidden.run import read_hidden
 from motherlode.hidden.description import description_of
 from motherlode.hidden.params import HiddenParams
 from motherlode.sql.engine import connect

@@ -11,7 +11,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden import read_hidden
+from motherlode.app.hidden.run import read_hidden
 from motherlode.hidden.description import Description, description_of
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.report import Report

@@ -17,7 +17,7 @@ from motherlode.analyse.params import CurrencyParams, EvolutionParams, HotParams
 from motherlode.analyse.sources import Ratings
 from motherlode.analyse.stories import grow
 from motherlode.analyse.trust import trust
-from motherlode.app.analyse import find_stories
+from motherlode.app.analyse.run import find_stories
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.truth.news import NewsTruth
 from motherlode.model.documents import Document, Stories

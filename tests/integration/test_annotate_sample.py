@@ -4,7 +4,7 @@ import pytest
 from benchmarks.annotate_sample import mapping_scores, pair_scores, sources_of, value_scores
 
 from motherlode.annotate.schema_files import ready_schema
-from motherlode.app.annotate import annotate_and_integrate
+from motherlode.app.annotate.run import annotate_and_integrate
 from motherlode.interfaces.demo.web import SampleWeb
 
 FLOOR = 0.98

@@ -6,8 +6,8 @@ import pytest
 
 from motherlode.analyse.evolution import evolution
 from motherlode.analyse.params import EvolutionParams
-from motherlode.app.analyse_documents import read_date
-from motherlode.app.extract_articles import article_of
+from motherlode.app.analyse.documents import read_date
+from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.site import Request

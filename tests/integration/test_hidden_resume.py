@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.hidden import read_hidden
+from motherlode.app.hidden.run import read_hidden
 from motherlode.hidden.description import description_of
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.verify import verify

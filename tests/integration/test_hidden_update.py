@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import motherlode as ml
-from motherlode.app.hidden import read_hidden
+from motherlode.app.hidden.run import read_hidden
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.verify import verify
 from motherlode.interfaces.cli.app import main

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import Engine
 
-from motherlode.app.hidden import read_hidden, verify_files
-from motherlode.app.hidden_project import keep_description, read_site
+from motherlode.app.hidden.project import keep_description, read_site
+from motherlode.app.hidden.run import read_hidden, verify_files
 from motherlode.app.project import Project
 from motherlode.errors import DescriptionMismatch, RobotsRefused
 from motherlode.hidden.params import HiddenParams

@@ -15,8 +15,8 @@ import brotli
 import pytest
 import zstandard
 
-from motherlode.app.crawl import crawl_project
-from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.run import crawl_project
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
 from motherlode.errors import AddressRefused, FetchError

@@ -60,7 +60,7 @@ def make_project(folder: Path, server: Server) -> None:
 def start(folder: Path, *more: str) -> BaseProcess:
     """The command in a process of its own, forked from one that has the imports done."""
     context = multiprocessing.get_context("forkserver")
-    context.set_forkserver_preload(["motherlode.app.crawl_command", "motherlode.interfaces.cli.crawl"])
+    context.set_forkserver_preload(["motherlode.app.crawl.command", "motherlode.interfaces.cli.crawl"])
     process = context.Process(target=exiting, args=(["crawl", str(folder), "--json", *more],))
     process.start()
     return process

@@ -78,8 +78,8 @@ def test_every_kind_is_there_on_the_command_line(installed: dict[str, str], tmp_
 USED = """
 import sys
 from pathlib import Path
-from motherlode.app.crawl_command import project_settings
-from motherlode.app.crawl_parts import PageReading, crawl_work
+from motherlode.app.crawl.command import project_settings
+from motherlode.app.crawl.parts import PageReading, crawl_work
 from motherlode.app.project import Project
 from motherlode.app.settings import section_classes
 from motherlode.fetch.params import FetchParams

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from motherlode.app.crawl import CrawlCallbacks, crawl_project
-from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.parts import Report

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from motherlode.app.network import run_text
-from motherlode.app.university_network import facts_of
+from motherlode.app.university.network import facts_of
 from motherlode.fetch.named import named_client
 from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.demo.server import Server, serve

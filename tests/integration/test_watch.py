@@ -21,8 +21,8 @@ from benchmarks.watch_engine import make_project, run
 from benchmarks.watch_kills import kill_often, receiver
 
 from motherlode.app.project import Project
-from motherlode.app.watch import Surroundings, Watcher, watch_projects
-from motherlode.app.watch_deliver import Deliveries
+from motherlode.app.watch.deliver import Deliveries
+from motherlode.app.watch.watcher import Surroundings, Watcher, watch_projects
 from motherlode.errors import UsageError
 from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.demo.moving.clock import FastClock, SimulatedClock

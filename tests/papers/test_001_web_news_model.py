@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from motherlode.app.crawl_command import crawl_settings
-from motherlode.app.crawl_parts import CrawlSettings, CrawlWork, PageReading, crawl_work
+from motherlode.app.crawl.command import crawl_settings
+from motherlode.app.crawl.parts import CrawlSettings, CrawlWork, PageReading, crawl_work
 from motherlode.app.export import ARTICLE_COLUMNS
 from motherlode.app.presets import preset_of
 from motherlode.app.settings import Settings

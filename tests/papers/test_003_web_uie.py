@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from motherlode.app.network import open_network, run_text
 from motherlode.app.presets import preset_of
-from motherlode.app.university_network import facts_of
+from motherlode.app.university.network import facts_of
 from motherlode.dom.tree import Tree, parse
 from motherlode.extract.lists.units import aligned
 from motherlode.extract.people import PeopleParams, UnitParams, extract, units

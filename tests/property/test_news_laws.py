@@ -7,7 +7,7 @@ from datetime import date
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from motherlode.app.extract_articles import article_of
+from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 from motherlode.dom.tree import parse
 from motherlode.errors import InputError

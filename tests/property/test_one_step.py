@@ -19,11 +19,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from tests.conftest import PostgresServer
 
-from motherlode.app import crawl as local
 from motherlode.app.cluster import coordinator, worker
 from motherlode.app.cluster.worker import Worker
-from motherlode.app.crawl import CrawlCallbacks, crawl_project
-from motherlode.app.crawl_parts import CrawlSettings
+from motherlode.app.crawl import run as local
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.project import Project
 from motherlode.crawl.cluster.exchange import Exchange
 from motherlode.crawl.cluster.params import ClusterParams

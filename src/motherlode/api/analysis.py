@@ -17,8 +17,7 @@ from motherlode.analyse.trust import trust
 from motherlode.api.option_names import given_by
 from motherlode.api.progress import ProgressCallback, progress_of
 from motherlode.api.results import Results
-from motherlode.app.analyse import continue_stories, find_stories, moment_of, ratings_of, undo_joining
-from motherlode.app.analyse_documents import (
+from motherlode.app.analyse.documents import (
     documents_of_project,
     extracted,
     is_archive,
@@ -26,6 +25,7 @@ from motherlode.app.analyse_documents import (
     read_files,
     shards_in,
 )
+from motherlode.app.analyse.run import continue_stories, find_stories, moment_of, ratings_of, undo_joining
 from motherlode.app.project import Project as ProjectFolder
 from motherlode.app.settings import FILE_NAME, Settings
 from motherlode.errors import UsageError

@@ -44,9 +44,9 @@ def crawl_folder(
     on_fetched: Callable[[str], None], stop: Callable[[], bool], progress: Progress,
 ) -> CrawlReport:  # fmt: skip
     """Crawls for a project with the settings that it has now."""
-    from motherlode.app.crawl import CrawlCallbacks, crawl_project
-    from motherlode.app.crawl_command import as_dict, crawl_settings
-    from motherlode.app.crawl_replay import open_replay, read_topic
+    from motherlode.app.crawl.command import as_dict, crawl_settings
+    from motherlode.app.crawl.replay import open_replay, read_topic
+    from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
     from motherlode.fetch.params import FetchParams
 
     report = outside_a_loop(
@@ -67,8 +67,8 @@ def crawl_without_project(
     progress: Progress,
 ) -> CrawlReport:  # fmt: skip
     """Crawls an archive for one entry of a topics file; nothing is kept."""
-    from motherlode.app.crawl_command import crawl_archive
-    from motherlode.app.crawl_replay import read_topic
+    from motherlode.app.crawl.command import crawl_archive
+    from motherlode.app.crawl.replay import read_topic
 
     given = given_by("CrawlOptions", options)
     made = crawl_archive(replay, read_topic(topics, topic), given=given, on_fetched=on_fetched, progress=progress)
@@ -80,8 +80,8 @@ def crawl_with_workers(
     options: Mapping[str, Any], progress: Progress,
 ) -> CrawlReport:  # fmt: skip
     """Crawls for a project by many workers that share a store."""
-    from motherlode.app import crawl_command
-    from motherlode.app.crawl_replay import read_topic
+    from motherlode.app.crawl import command as crawl_command
+    from motherlode.app.crawl.replay import read_topic
 
     made = crawl_command.crawl_with_workers(
         folder, cluster, store=store, topic=read_topic(topics, topic) if topics is not None else None,

@@ -13,7 +13,7 @@ from motherlode.api.inputs import outside_a_loop
 from motherlode.api.option_names import given_by
 from motherlode.api.progress import ProgressCallback, progress_of
 from motherlode.api.reports import HiddenReport
-from motherlode.app import hidden as wiring
+from motherlode.app.hidden import run as wiring
 from motherlode.errors import UsageError
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from motherlode.api.options import HiddenOptions
-    from motherlode.app.hidden import VerifiedCertificate
+    from motherlode.app.hidden.run import VerifiedCertificate
 
 AnyPath = str | os.PathLike[str]
 
@@ -48,7 +48,7 @@ class HiddenSite:
 
         `kind` names the kind of an API whose answer does not show it.
         """
-        from motherlode.app.hidden_draft import draft_of
+        from motherlode.app.hidden.draft import draft_of
 
         return outside_a_loop(lambda: asyncio.run(draft_of(url, kind=kind, allow_private=allow_private)))
 
@@ -105,7 +105,7 @@ class HiddenSite:
             if proof is not None:
                 proof.write_text(json.dumps(made["certificate"], indent=1), encoding="utf-8")
             if picture is not None:
-                from motherlode.app.hidden_picture import draw
+                from motherlode.app.hidden.picture import draw
 
                 draw(report, Path(picture))
         finally:

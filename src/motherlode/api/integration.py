@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from motherlode.annotate.params import AnnotateParams
     from motherlode.annotate.search_api import SearchApi
     from motherlode.api.options import AnnotateOptions
-    from motherlode.app.annotate import Integrated
+    from motherlode.app.annotate.run import Integrated
     from motherlode.app.project import Project
     from motherlode.app.settings import Settings
 
@@ -43,8 +43,8 @@ class AnnotatedTable(Results[Entity]):
     """
 
     def __init__(self, made: Integrated, schema: Schema) -> None:
-        from motherlode.app.annotate import table_rows
-        from motherlode.app.annotate_pairs import match_rows
+        from motherlode.app.annotate.pairs import match_rows
+        from motherlode.app.annotate.run import table_rows
 
         columns, rows = table_rows(made.entities, schema)
         by_id = {row["id"]: row for row in rows}
@@ -73,7 +73,7 @@ class AnnotatedTable(Results[Entity]):
 
     def save(self, file: str | Path, format: str = "") -> int:  # noqa: A002 - the word users know
         """Writes the table as .jsonl, .csv, .sqlite, .xlsx or .parquet; gives the number of rows."""
-        from motherlode.app.annotate_tables import write_entities
+        from motherlode.app.annotate.tables import write_entities
         from motherlode.app.export import format_of
 
         path = Path(file)
@@ -81,7 +81,7 @@ class AnnotatedTable(Results[Entity]):
 
     def save_pairs(self, file: str | Path) -> int:
         """Writes the pairs that were weighed, with an empty column for a person's answer; gives how many."""
-        from motherlode.app.annotate_pairs import COLUMNS
+        from motherlode.app.annotate.pairs import COLUMNS
         from motherlode.app.export import format_of
         from motherlode.export import write_table
 
@@ -148,8 +148,8 @@ def annotated(
     """Annotates and joins sources; in a project earlier sources and corrections take part, and these are kept."""
     from motherlode.annotate.keeping import Keeping
     from motherlode.annotate.params import AnnotateParams, IntegrateParams
-    from motherlode.app.annotate import annotate_and_integrate
-    from motherlode.app.annotate_inputs import read_sources
+    from motherlode.app.annotate.inputs import read_sources
+    from motherlode.app.annotate.run import annotate_and_integrate
     from motherlode.extract.records import RecordParams
 
     wanted, params = schema_of(schema, project.folder if project else None), settings.get(AnnotateParams)
@@ -175,7 +175,7 @@ def schema_of(name: str, folder: Path | None = None) -> Schema:
 
 def decisions_of(same: Sequence[str], apart: Sequence[str], file: Path | None) -> list[PairDecision]:
     """What a person says about pairs: `SOURCE:ID=SOURCE:ID` each, and a file as `save_pairs` writes it."""
-    from motherlode.app.annotate_pairs import parse_pairs, read_decisions
+    from motherlode.app.annotate.pairs import parse_pairs, read_decisions
 
     said = [*parse_pairs(same, same=True), *parse_pairs(apart, same=False)]
     return [*said, *(read_decisions(file) if file else [])]
@@ -206,8 +206,8 @@ def _taught(folder: Path | None) -> Any:
     """What labelled pages of one site teach; beside them lies gold.json."""
     if folder is None:
         return None
-    from motherlode.app.annotate import taught_by
-    from motherlode.app.annotate_inputs import read_sources
+    from motherlode.app.annotate.inputs import read_sources
+    from motherlode.app.annotate.run import taught_by
 
     file = folder / "gold.json"
     try:

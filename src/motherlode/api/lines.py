@@ -15,8 +15,8 @@ from motherlode.model.people import Person
 from motherlode.model.ports import Progress
 
 PRELOAD = {
-    "article": "motherlode.app.extract_articles",
-    "records": "motherlode.app.extract_records",
+    "article": "motherlode.app.extract.articles",
+    "records": "motherlode.app.extract.records",
     "people": "motherlode.app.people",
 }
 """What each process needs, imported once before they are forked."""
@@ -24,7 +24,7 @@ PRELOAD = {
 
 def article_line(page: str, found: Article, words: int | None = None) -> dict[str, Any]:
     """An article as `motherlode extract article --jsonl` prints it; with so many keywords where `words` is given."""
-    from motherlode.app.extract_articles import as_line
+    from motherlode.app.extract.articles import as_line
 
     return as_line(page, found, words)
 

@@ -99,7 +99,7 @@ def articles(
     given_by("ArticleOptions", options)
     given: dict[str, Any] = {**options, "markdown": markdown}
     if same_host:
-        from motherlode.app.extract_articles import learned_templates
+        from motherlode.app.extract.articles import learned_templates
 
         given["templates"] = learned_templates(page_names(pages))
     return _each(
@@ -135,7 +135,7 @@ def _dependent(
 ) -> Iterator[PageResult[Records]]:  # fmt: skip
     from contextlib import nullcontext
 
-    from motherlode.app.extract_records import load_wrapper, records_of, save_wrapper
+    from motherlode.app.extract.records import load_wrapper, records_of, save_wrapper
     from motherlode.extract.records import RecordParams
     from motherlode.fetch.browser import BlockingBrowser
 

@@ -76,7 +76,7 @@ class Network:
 
         `browser` None starts one only where a page lacks links or names without it, and one is installed.
         """
-        from motherlode.app.university_run import explore_into
+        from motherlode.app.university.run import explore_into
 
         settings = self._settings.over(given_by("UniversityOptions", options))
         wanted = [homes] if isinstance(homes, str) else list(homes)

@@ -214,7 +214,7 @@ class Project:
         rows that came, went or changed.
         """
         from motherlode.api.hidden import hidden_report
-        from motherlode.app.hidden_project import file_of, keep_description, read_site
+        from motherlode.app.hidden.project import file_of, keep_description, read_site
 
         path = Path(site)
         name = path.stem if path.suffix == ".toml" else str(site)
@@ -344,7 +344,7 @@ class Project:
 
     def freshness(self) -> dict[str, Any]:
         """How fresh the project is: places by kind, mean age, estimated share that is stale, the next visits."""
-        from motherlode.app.watch import freshness
+        from motherlode.app.watch.watcher import freshness
         from motherlode.model.clock import SystemClock
 
         return freshness(self._folder, SystemClock().now())

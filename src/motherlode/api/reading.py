@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from motherlode.api.markdown import Markdown
     from motherlode.api.options import ArticleOptions, PeopleOptions, RecordOptions
-    from motherlode.app.extract_records import PageRecords
+    from motherlode.app.extract.records import PageRecords
 
 T = TypeVar("T")
 Reader = Callable[[GivenPage, Mapping[str, Any]], T]
@@ -50,7 +50,7 @@ class Records(Results[Record]):
 
     def to_line(self) -> dict[str, Any]:
         """The page as `motherlode extract records --jsonl` prints it."""
-        from motherlode.app.extract_records import line_of
+        from motherlode.app.extract.records import line_of
 
         return line_of(self._found)
 
@@ -62,7 +62,7 @@ def _fields(record: Record) -> dict[str, Any]:
 def read_article(page: GivenPage, options: Mapping[str, Any]) -> Article | Unread:
     """The article of a page; `options` are those of the article, with `markdown` and `templates` beside them."""
     from motherlode.api.markdown import shaped
-    from motherlode.app.extract_articles import article_of
+    from motherlode.app.extract.articles import article_of
     from motherlode.extract.article import NewsParams
 
     rest = {name: value for name, value in options.items() if name not in ("markdown", "templates")}
@@ -76,7 +76,7 @@ def read_article(page: GivenPage, options: Mapping[str, Any]) -> Article | Unrea
 
 def read_records(page: GivenPage, options: Mapping[str, Any]) -> Records | Unread:
     """The record lists of a page."""
-    from motherlode.app.extract_records import records_of_page
+    from motherlode.app.extract.records import records_of_page
     from motherlode.extract.records import RecordParams
 
     found = records_of_page(page, RecordParams.from_mapping(options))

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from motherlode.api.network import Network
 from motherlode.api.topic import marked
-from motherlode.app import hidden_project as hidden_sites
 from motherlode.app import importing, mapping
 from motherlode.app.export import export_project, shown_article, top_filters
-from motherlode.app.hidden_ranges import certificate_of, ranges_of
+from motherlode.app.hidden import project as hidden_sites
+from motherlode.app.hidden.ranges import certificate_of, ranges_of
 from motherlode.app.jobs.kinds import KINDS
 from motherlode.app.jobs.manager import ACTIVE, Jobs
 from motherlode.app.jobs.schedule import LONGEST, Schedules
@@ -22,11 +22,11 @@ from motherlode.app.project import Project as OpenProject
 from motherlode.app.queues import url_queues
 from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace
 from motherlode.app.reading import PageReaders, article_of_page, as_json, fetch_page, people_of_page
-from motherlode.app.records_project import FoundRecords, find_records, keep_records, regions_of, source_of
+from motherlode.app.records.project import FoundRecords, find_records, keep_records, regions_of, source_of
 from motherlode.app.settings import section_classes
 from motherlode.app.source_states import rate_source, rated_sources
-from motherlode.app.watch import freshness
-from motherlode.app.watch_deliver import feed_text
+from motherlode.app.watch.deliver import feed_text
+from motherlode.app.watch.watcher import freshness
 from motherlode.app.workspace import Workspace
 from motherlode.extract.article import NewsParams
 from motherlode.extract.people import PeopleParams

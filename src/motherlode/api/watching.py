@@ -21,7 +21,7 @@ def watch_folders(
     projects: Sequence[Project], *, hours: float | None, progress: Progress, stop: Callable[[], bool]
 ) -> list[WatchReport]:
     """Watches opened projects with the settings that they have now."""
-    from motherlode.app.watch import watch_projects
+    from motherlode.app.watch.watcher import watch_projects
 
     made = outside_a_loop(
         lambda: asyncio.run(watch_projects(projects, hours=hours, progress=progress, stopping=stop))

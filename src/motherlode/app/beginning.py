@@ -11,12 +11,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden_look import SiteLook, described_from, look_at
-from motherlode.app.hidden_project import description_text
+from motherlode.app.hidden.look import SiteLook, described_from, look_at
+from motherlode.app.hidden.project import description_text
 from motherlode.app.importing import EXCEL
 from motherlode.app.project import Project
 from motherlode.app.reading import article_of_page, people_of_page
-from motherlode.app.records_project import FoundRecords, find_records
+from motherlode.app.records.project import FoundRecords, find_records
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError, UnreadableInput
 from motherlode.extract.article import NewsParams
@@ -132,7 +132,7 @@ def _is_number(text: str) -> bool:
 
 
 def _of_file(name: str, body: bytes) -> Region:
-    from motherlode.app.annotate_inputs import read_sources
+    from motherlode.app.annotate.inputs import read_sources
 
     with tempfile.TemporaryDirectory(prefix="motherlode-given-") as folder:
         file = Path(folder) / f"given{Path(name).suffix.lower()}"

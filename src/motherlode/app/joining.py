@@ -11,10 +11,10 @@ from motherlode.annotate.integrate import join
 from motherlode.annotate.keeping import Keeping
 from motherlode.annotate.params import AnnotateParams, IntegrateParams
 from motherlode.annotate.schema_files import find_schema
-from motherlode.app.annotate import Integrated, annotate_and_integrate, table_rows
-from motherlode.app.annotate_inputs import Source
-from motherlode.app.annotate_pairs import match_rows
-from motherlode.app.annotate_tables import write_entities
+from motherlode.app.annotate.inputs import Source
+from motherlode.app.annotate.pairs import match_rows
+from motherlode.app.annotate.run import Integrated, annotate_and_integrate, table_rows
+from motherlode.app.annotate.tables import write_entities
 from motherlode.app.mapping import schema_names, schema_of
 from motherlode.app.project import Project
 from motherlode.errors import UsageError

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from motherlode.app.crawl_command import crawl_settings
-from motherlode.app.crawl_genre import judge_for, settled
-from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
+from motherlode.app.crawl.command import crawl_settings
+from motherlode.app.crawl.genre import judge_for, settled
+from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
 from motherlode.app.project import Project
 from motherlode.app.stored_pages import StoredPages
 from motherlode.crawl.parts import Report

@@ -56,7 +56,7 @@ class Made:
 
 
 def _articles(source: str, settings: Mapping[str, Any]) -> Iterator[Line]:
-    from motherlode.app.extract_articles import article_of, as_line
+    from motherlode.app.extract.articles import article_of, as_line
     from motherlode.extract.article.params import NewsParams
 
     params = NewsParams.from_mapping(settings)
@@ -72,7 +72,7 @@ def _articles(source: str, settings: Mapping[str, Any]) -> Iterator[Line]:
 
 
 def _records(source: str, settings: Mapping[str, Any]) -> Iterator[Line]:
-    from motherlode.app.extract_records import line_of, records_of
+    from motherlode.app.extract.records import line_of, records_of
     from motherlode.extract.records.params import RecordParams
 
     yield from (line_of(page) for page in records_of([source], RecordParams.from_mapping(settings)))

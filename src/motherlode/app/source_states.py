@@ -9,7 +9,7 @@ from pathlib import Path
 from motherlode.analyse.keeping import KeptRatings
 from motherlode.analyse.params import TrustParams
 from motherlode.analyse.sources import one_rating, read_ratings
-from motherlode.app.analyse import ratings_of
+from motherlode.app.analyse.run import ratings_of
 from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.store.topics import NEWS_SET

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from motherlode.app.crawl_genre import as_judged
-from motherlode.app.crawl_parts import CrawlSettings, PageReading
+from motherlode.app.crawl.genre import as_judged
+from motherlode.app.crawl.parts import CrawlSettings, PageReading
 from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError
 from motherlode.model.clock import SystemClock

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from motherlode.app.cluster.coordinator import crawl_cluster
 from motherlode.app.cluster.places import parse_place
-from motherlode.app.crawl import CrawlCallbacks, crawl_project
-from motherlode.app.crawl_command import project_settings
+from motherlode.app.crawl.command import project_settings
+from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.project import Project
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.web import SampleWeb

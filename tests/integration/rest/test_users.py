@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.hidden_project import keep_description
+from motherlode.app.hidden.project import keep_description
 from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace
 from motherlode.app.workspace import Workspace
 from motherlode.errors import SettingsError, UsageError

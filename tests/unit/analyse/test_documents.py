@@ -15,14 +15,14 @@ from typer.testing import CliRunner
 from motherlode.analyse.book import StoryBook
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.stories import grow
-from motherlode.app.analyse import analyse, keep
-from motherlode.app.analyse_documents import (
+from motherlode.app.analyse.documents import (
     document_of,
     documents_of_articles,
     documents_of_project,
     read_date,
     read_jsonl,
 )
+from motherlode.app.analyse.run import analyse, keep
 from motherlode.app.project import Project
 from motherlode.app.settings import Settings
 from motherlode.errors import UnreadableInput

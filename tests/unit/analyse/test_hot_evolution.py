@@ -11,7 +11,7 @@ import pytest
 from motherlode.analyse.evolution import evolution, splits_and_merges
 from motherlode.analyse.hot import burst, hot_topics, last_burst_remark
 from motherlode.analyse.params import EvolutionParams, HotParams
-from motherlode.app.analyse import find_stories
+from motherlode.app.analyse.run import find_stories
 from motherlode.model.documents import Document, Placement
 
 DAY = datetime(2026, 3, 2, tzinfo=UTC)

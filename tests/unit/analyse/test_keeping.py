@@ -12,7 +12,7 @@ from sqlalchemy import Engine, text
 from motherlode.analyse import stories as gathering
 from motherlode.analyse.keeping import KeptStories
 from motherlode.analyse.params import StoryParams
-from motherlode.app.analyse import continue_stories, undo_joining
+from motherlode.app.analyse.run import continue_stories, undo_joining
 from motherlode.model.documents import Document, Placement
 from motherlode.sql.engine import connect
 

@@ -12,7 +12,7 @@ from motherlode.analyse.keeping import KeptRatings
 from motherlode.analyse.params import HotParams, TrustParams
 from motherlode.analyse.sources import Ratings, one_rating
 from motherlode.analyse.trust import trust
-from motherlode.app.analyse import moment_of, ratings_of
+from motherlode.app.analyse.run import moment_of, ratings_of
 from motherlode.errors import UsageError
 from motherlode.model.documents import Document, Placement
 from motherlode.sql.engine import connect

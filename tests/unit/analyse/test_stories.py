@@ -9,7 +9,7 @@ import pytest
 from motherlode.analyse.book import StoryBook, from_mapping, renamed, story_id, to_mapping
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.stories import grow
-from motherlode.app.analyse import find_stories
+from motherlode.app.analyse.run import find_stories
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.documents import Document, Placement
 

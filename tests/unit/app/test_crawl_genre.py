@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from motherlode.app.crawl_genre import ALL_FOUND, FINDERS, NONE_FOUND, as_judged
-from motherlode.app.crawl_parts import CrawlSettings, PageReading, crawl_work
-from motherlode.app.crawl_replay import NoSink, replay
+from motherlode.app.crawl.genre import ALL_FOUND, FINDERS, NONE_FOUND, as_judged
+from motherlode.app.crawl.parts import CrawlSettings, PageReading, crawl_work
+from motherlode.app.crawl.replay import NoSink, replay
 from motherlode.app.extracting import Extracting
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.parts import Address

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.crawl_sink import ProjectSink, Rows
+from motherlode.app.crawl.sink import ProjectSink, Rows
 from motherlode.app.extracting import Extracting
 from motherlode.crawl.parts import Reading, Visit
 from motherlode.model.clock import SystemClock

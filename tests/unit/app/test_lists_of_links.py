@@ -6,8 +6,8 @@ from datetime import UTC, datetime
 
 import pytest
 
-from motherlode.app.crawl_parts import CrawlSettings, PageReading, lists_wanted
-from motherlode.app.crawl_replay import replay
+from motherlode.app.crawl.parts import CrawlSettings, PageReading, lists_wanted
+from motherlode.app.crawl.replay import replay
 from motherlode.app.extracting import LIST_SHARE, Extracting
 from motherlode.crawl.parts import Reading
 from motherlode.crawl.replay import ReplayFetcher

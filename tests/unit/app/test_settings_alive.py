@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 import motherlode
-from motherlode.app.crawl_command import crawl_settings, project_settings
-from motherlode.app.crawl_parts import CrawlSettings, PageReading, crawl_work
+from motherlode.app.crawl.command import crawl_settings, project_settings
+from motherlode.app.crawl.parts import CrawlSettings, PageReading, crawl_work
 from motherlode.app.export import export_project, top_filters
 from motherlode.app.jobs import works
 from motherlode.app.project import Project

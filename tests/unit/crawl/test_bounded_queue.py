@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import UTC, datetime
 
-from motherlode.app.crawl_parts import CrawlSettings, PageReading, crawl_work
-from motherlode.app.crawl_replay import NoSink
+from motherlode.app.crawl.parts import CrawlSettings, PageReading, crawl_work
+from motherlode.app.crawl.replay import NoSink
 from motherlode.crawl.loop import Crawl, Parts, seeded
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.replay import ReplayFetcher

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motherlode.app.crawl_command import left_as_dict
-from motherlode.app.crawl_parts import CrawlSettings
-from motherlode.app.crawl_replay import replay
+from motherlode.app.crawl.command import left_as_dict
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.replay import replay
 from motherlode.crawl.loop import left_told
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.remaining import Remaining, chao

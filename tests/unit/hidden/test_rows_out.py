@@ -12,7 +12,7 @@ from sqlalchemy import create_engine
 from tests.hidden_sites.running import read_site
 from tests.hidden_sites.table_site import TableSite, Ways
 
-from motherlode.app.hidden import verify_files, write_rows
+from motherlode.app.hidden.run import verify_files, write_rows
 from motherlode.errors import CertificateRefused
 from motherlode.hidden.ledger import Ledger
 from motherlode.model.plain import plain

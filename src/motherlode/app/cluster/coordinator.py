@@ -16,11 +16,11 @@ from motherlode.app.cluster.places import ClusterPlace
 from motherlode.app.cluster.process import work
 from motherlode.app.cluster.runners import Runner, make_runner
 from motherlode.app.cluster.spec import Spec, set_state, write_spec
-from motherlode.app.crawl import CrawlCallbacks
-from motherlode.app.crawl_examples import example_pages
-from motherlode.app.crawl_genre import judge_for
-from motherlode.app.crawl_parts import CrawlSettings
-from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
+from motherlode.app.crawl.examples import example_pages
+from motherlode.app.crawl.genre import judge_for
+from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.run import CrawlCallbacks
+from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
 from motherlode.app.project import Project
 from motherlode.crawl.cluster.exchange import Exchange, Offer
 from motherlode.crawl.cluster.leases import Leases, SilenceWatch

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from motherlode.app.crawl_parts import CrawlWork
+from motherlode.app.crawl.parts import CrawlWork
 from motherlode.crawl.cluster.sharing import Model
 
 SHARED_WORDS = 1000

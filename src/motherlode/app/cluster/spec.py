@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine, text
 
-from motherlode.app.crawl_parts import CrawlSettings, plugin_params
+from motherlode.app.crawl.parts import CrawlSettings, plugin_params
 from motherlode.crawl.cluster.params import ClusterParams
 from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
 from motherlode.errors import UsageError

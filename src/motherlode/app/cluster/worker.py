@@ -21,8 +21,8 @@ from motherlode.app.cluster.heart import Heart
 from motherlode.app.cluster.host import Held, LeasedPace
 from motherlode.app.cluster.models import learn_from, model_of
 from motherlode.app.cluster.spec import read_spec
-from motherlode.app.crawl_parts import PageReading, addresses, crawl_work, validators
-from motherlode.app.crawl_sink import Rows
+from motherlode.app.crawl.parts import PageReading, addresses, crawl_work, validators
+from motherlode.app.crawl.sink import Rows
 from motherlode.crawl.cluster.exchange import Exchange, Offer, Settlement
 from motherlode.crawl.cluster.leases import Leases
 from motherlode.crawl.cluster.sharing import mean, others, publish

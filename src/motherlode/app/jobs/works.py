@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from motherlode.app.crawl_command import refuse_unknown
+from motherlode.app.crawl.command import refuse_unknown
 from motherlode.app.jobs.control import StoppableProgress
 from motherlode.app.jobs.kinds import Stopping
 from motherlode.app.jobs.troubles import nothing_fetched
@@ -21,8 +21,8 @@ Result = Mapping[str, Any]
 
 def crawl(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """The focused crawl; options by the names of the crawl's parameters."""
-    from motherlode.app.crawl import CrawlCallbacks, crawl_project
-    from motherlode.app.crawl_command import as_dict, project_settings
+    from motherlode.app.crawl.command import as_dict, project_settings
+    from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 
     settings, fetch = project_settings(project, options)
     callbacks = CrawlCallbacks(
@@ -53,7 +53,7 @@ def learn(project: Project, options: Options, progress: Progress, stopping: Stop
 
 def university(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """Universities into the network; option `homes`: their home pages."""
-    from motherlode.app.university_run import explore_into
+    from motherlode.app.university.run import explore_into
     from motherlode.network.store import NetworkStore
 
     refuse_unknown(options, ("homes",))
@@ -76,8 +76,8 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
     from motherlode.analyse.hot import last_burst_remark
     from motherlode.analyse.keeping import KeptRatings, KeptStories
     from motherlode.analyse.params import HotParams
-    from motherlode.app import analyse as recipe
-    from motherlode.app.analyse_documents import documents_of_project
+    from motherlode.app.analyse import run as recipe
+    from motherlode.app.analyse.documents import documents_of_project
 
     refuse_unknown(options, ())
     now = SystemClock().now()
@@ -103,7 +103,7 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
 
 def hidden(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """A hidden database of the project; option `site`: the name of its description."""
-    from motherlode.app.hidden_project import read_site
+    from motherlode.app.hidden.project import read_site
 
     refuse_unknown(options, ("site",))
     name = str(options.get("site", ""))
@@ -116,7 +116,7 @@ def watch(project: Project, options: Options, progress: Progress, stopping: Stop
     """Watching, until it is stopped; options by the names of [watch], and `hours`."""
     import asyncio
 
-    from motherlode.app.watch import watch_projects
+    from motherlode.app.watch.watcher import watch_projects
     from motherlode.model.params import describe
     from motherlode.watch.params import WatchParams
 

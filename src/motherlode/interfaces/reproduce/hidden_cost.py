@@ -10,7 +10,7 @@ from pathlib import Path
 
 import numpy as np
 
-from motherlode.app.hidden import read_hidden
+from motherlode.app.hidden.run import read_hidden
 from motherlode.extras import need
 from motherlode.hidden.batch import Batch
 from motherlode.hidden.bounds import lower_bound, optimum

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.crawl import CrawlCallbacks, crawl_project
-from motherlode.app.crawl_command import crawl_settings
-from motherlode.app.crawl_replay import open_replay, topic_of
+from motherlode.app.crawl.command import crawl_settings
+from motherlode.app.crawl.replay import open_replay, topic_of
+from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.presets import preset_of
 from motherlode.app.project import Project
 from motherlode.app.settings import Settings

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.extract_articles import article_of
+from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 
 CASES = sorted((Path(__file__).parents[3] / "golden" / "news").iterdir())

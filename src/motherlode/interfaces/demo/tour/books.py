@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from motherlode.annotate.keeping import Keeping
 from motherlode.annotate.schema_files import ready_schema
-from motherlode.app.annotate import annotate_and_integrate, table_rows
-from motherlode.app.annotate_inputs import Source
+from motherlode.app.annotate.inputs import Source
+from motherlode.app.annotate.run import annotate_and_integrate, table_rows
 from motherlode.export import write_table
 from motherlode.interfaces.demo.tour.shops import PAGES, page_text
 from motherlode.interfaces.demo.tour.step import Line, Stop

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from motherlode.app.crawl import CrawlCallbacks, crawl_project
-from motherlode.app.crawl_command import as_dict, project_settings
+from motherlode.app.crawl.command import as_dict, project_settings
+from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.jobs.control import StoredProgress
 from motherlode.interfaces.demo.tour.step import Line, Stop, key_of
 from motherlode.interfaces.demo.truth.news import ArticleTruth

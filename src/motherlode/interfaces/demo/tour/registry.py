@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from motherlode.app.hidden_project import keep_description, read_site
+from motherlode.app.hidden.project import keep_description, read_site
 from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.tour.step import Line, Stop
 

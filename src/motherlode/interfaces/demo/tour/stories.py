@@ -6,8 +6,8 @@ from datetime import timedelta
 
 from motherlode.analyse.keeping import KeptRatings, KeptStories
 from motherlode.analyse.params import EvolutionParams
-from motherlode.app.analyse import analyse, keep, moment_of
-from motherlode.app.analyse_documents import documents_of_articles
+from motherlode.app.analyse.documents import documents_of_articles
+from motherlode.app.analyse.run import analyse, keep, moment_of
 from motherlode.interfaces.demo.tour.step import Line, Stop, key_of
 from motherlode.interfaces.demo.truth.evolution import hold_against
 

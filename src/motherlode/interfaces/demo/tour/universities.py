@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 
-from motherlode.app.university_network import facts_of
+from motherlode.app.university.network import facts_of
 from motherlode.extract.people.params import PeopleParams, UnitParams
 from motherlode.fetch.named import named_client
 from motherlode.interfaces.demo.tour.step import Line, Stop

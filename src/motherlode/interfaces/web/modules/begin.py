@@ -16,11 +16,11 @@ from motherlode.app.beginning import (
     understood,
     understood_file,
 )
-from motherlode.app.hidden_look import SiteLook
-from motherlode.app.hidden_project import keep_description
+from motherlode.app.hidden.look import SiteLook
+from motherlode.app.hidden.project import keep_description
 from motherlode.app.project import Project
 from motherlode.app.reading import fetch_page
-from motherlode.app.records_project import FoundRecords, keep_records
+from motherlode.app.records.project import FoundRecords, keep_records
 from motherlode.errors import AddressRefused, MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables

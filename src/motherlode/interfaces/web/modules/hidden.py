@@ -7,9 +7,9 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.app import hidden_project as recipe
-from motherlode.app.hidden_look import SiteLook, described_from, look_at
-from motherlode.app.hidden_ranges import CoveredRanges, certificate_of, ranges_of
+from motherlode.app.hidden import project as recipe
+from motherlode.app.hidden.look import SiteLook, described_from, look_at
+from motherlode.app.hidden.ranges import CoveredRanges, certificate_of, ranges_of
 from motherlode.app.jobs.manager import ACTIVE
 from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError

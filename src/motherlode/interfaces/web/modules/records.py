@@ -11,8 +11,8 @@ from nicegui import events, ui
 
 from motherlode.app.project import Project
 from motherlode.app.reading import fetch_page
-from motherlode.app.records_pointing import column_at, text_at, with_field
-from motherlode.app.records_project import FoundRecords, find_records, keep_records, renamed, source_of
+from motherlode.app.records.pointing import column_at, text_at, with_field
+from motherlode.app.records.project import FoundRecords, find_records, keep_records, renamed, source_of
 from motherlode.export import FORMATS
 from motherlode.extract.records import RecordParams
 from motherlode.interfaces.rest.state import State

@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app import hidden_project
+from motherlode.app.hidden import project as hidden_project
 from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State

@@ -10,7 +10,7 @@ from nicegui import ui
 
 from motherlode.app.jobs.manager import ACTIVE
 from motherlode.app.project import Project
-from motherlode.app.watch import freshness
+from motherlode.app.watch.watcher import freshness
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.words import t

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from motherlode.app.crawl_genre import AnyJudge
-from motherlode.app.crawl_parts import PageReading
+from motherlode.app.crawl.genre import AnyJudge
+from motherlode.app.crawl.parts import PageReading
 from motherlode.crawl.parts import Address, Reading, Report, Visit
 from motherlode.crawl.schedule import next_visit
 from motherlode.model.article import Article, NewsItem

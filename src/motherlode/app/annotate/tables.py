@@ -7,7 +7,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.annotate import Integrated, table_rows
+from motherlode.app.annotate.run import Integrated, table_rows
 from motherlode.export import write_table
 from motherlode.model.schema import Entity, Schema
 

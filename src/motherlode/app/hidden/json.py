@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import parse_qsl, urlsplit, urlunsplit
 
-from motherlode.app.hidden_forms import range_pairs
+from motherlode.app.hidden.forms import range_pairs
 from motherlode.errors import InputError
 from motherlode.hidden.columns import kind_of_column
 

@@ -8,9 +8,9 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.crawl import CrawlCallbacks
-from motherlode.app.crawl_parts import CrawlSettings, plugin_params
-from motherlode.app.crawl_replay import open_replay, replay
+from motherlode.app.crawl.parts import CrawlSettings, plugin_params
+from motherlode.app.crawl.replay import open_replay, replay
+from motherlode.app.crawl.run import CrawlCallbacks
 from motherlode.app.jobs.control import StopRequest
 from motherlode.app.project import Project
 from motherlode.app.settings import Settings, section_of

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from motherlode.app.hidden_records import RecordReader
+from motherlode.app.hidden.records import RecordReader
 from motherlode.app.params import ProjectParams
 from motherlode.app.project import Project
 from motherlode.app.settings import FILE_NAME, Settings, load

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from motherlode.app.records_project import FoundRecords
+from motherlode.app.records.project import FoundRecords
 from motherlode.dom.tree import Tree, parse
 from motherlode.errors import UsageError
 from motherlode.extract.records.pointed import POINTED, root_of, text_of, way_to, with_column

@@ -7,8 +7,8 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from motherlode.app.hidden import attribute_words, open_source
-from motherlode.app.hidden_project import draft, file_of, keep_description, names
+from motherlode.app.hidden.project import draft, file_of, keep_description, names
+from motherlode.app.hidden.run import attribute_words, open_source
 from motherlode.app.project import Project
 from motherlode.hidden.description import read_description
 from motherlode.hidden.plan import whole

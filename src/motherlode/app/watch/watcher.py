@@ -16,13 +16,13 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any, Protocol, Self
 
-from motherlode.app.crawl_command import crawl_settings
+from motherlode.app.crawl.command import crawl_settings
 from motherlode.app.project import Project
-from motherlode.app.watch_analysis import LiveStories
-from motherlode.app.watch_deliver import Deliveries
-from motherlode.app.watch_places import first_places, hours_of
-from motherlode.app.watch_reading import WatchReader
-from motherlode.app.watch_visits import Visits
+from motherlode.app.watch.analysis import LiveStories
+from motherlode.app.watch.deliver import Deliveries
+from motherlode.app.watch.places import first_places, hours_of
+from motherlode.app.watch.reading import WatchReader
+from motherlode.app.watch.visits import Visits
 from motherlode.errors import FetchError, UsageError
 from motherlode.fetch.client import Client
 from motherlode.fetch.pace import Pace
@@ -263,7 +263,7 @@ class Watcher:
             self.visits.hubs.clear()
 
     def _add_sitemaps(self, step: Step) -> None:
-        from motherlode.app.crawl_parts import addresses
+        from motherlode.app.crawl.parts import addresses
 
         for url in addresses(self._sitemaps):
             self.visits.add(url, "sitemap", step, hours_of(self.clock.now()))

@@ -19,9 +19,9 @@ from motherlode.annotate.params import AnnotateParams, IntegrateParams
 from motherlode.annotate.profiles import Profile, teach
 from motherlode.annotate.rel import EvidenceSource
 from motherlode.annotate.rel_detail import annotate_site_by_rel
-from motherlode.app.annotate_ids import id_column, own_links, record_id
-from motherlode.app.annotate_inputs import Source, read_sources
-from motherlode.app.annotate_lists import lists_of
+from motherlode.app.annotate.ids import id_column, own_links, record_id
+from motherlode.app.annotate.inputs import Source, read_sources
+from motherlode.app.annotate.lists import lists_of
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError, UnreadableInput
 from motherlode.extract.records import RecordParams

@@ -8,7 +8,7 @@ from contextlib import AsyncExitStack
 
 from motherlode.app.params import ProjectParams
 from motherlode.app.settings import Settings
-from motherlode.app.university_network import facts_of
+from motherlode.app.university.network import facts_of
 from motherlode.extract.people import PeopleParams, UnitParams
 from motherlode.fetch.browser import Browser, available
 from motherlode.fetch.client import Client

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
-from motherlode.app.crawl_genre import AnyJudge, as_judged, judge_for
-from motherlode.app.crawl_paper import Algorithm1
+from motherlode.app.crawl.genre import AnyJudge, as_judged, judge_for
+from motherlode.app.crawl.paper import Algorithm1
 from motherlode.app.extracting import LIST_SHARE, Extracting
 from motherlode.crawl.frontier import Frontier
 from motherlode.crawl.graph import LinkGraph

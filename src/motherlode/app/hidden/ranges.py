@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from motherlode.app.hidden_project import file_of
+from motherlode.app.hidden.project import file_of
 from motherlode.app.project import Project
 from motherlode.errors import UnreadableInput
 

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
-from motherlode.app.watch_places import hours_of
-from motherlode.app.watch_reading import Judged, WatchReader
+from motherlode.app.watch.places import hours_of
+from motherlode.app.watch.reading import Judged, WatchReader
 from motherlode.errors import FetchError, InputError, MotherlodeError, UnreadableInput
 from motherlode.model.article import Article
 from motherlode.model.pages import Response

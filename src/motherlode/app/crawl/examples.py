@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from motherlode.app.crawl_genre import as_judged
-from motherlode.app.crawl_parts import PageReading
+from motherlode.app.crawl.genre import as_judged
+from motherlode.app.crawl.parts import PageReading
 from motherlode.app.extracting import Extracting
 from motherlode.errors import MotherlodeError
 from motherlode.model.crawl import ReadPage

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from motherlode.app.crawl_parts import addresses
+from motherlode.app.crawl.parts import addresses
 from motherlode.app.inputs import is_address
 from motherlode.app.project import Project
 from motherlode.model.watch import PlaceKind, PlaceState

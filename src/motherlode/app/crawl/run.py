@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from motherlode.app.crawl_examples import example_pages
-from motherlode.app.crawl_genre import AnyJudge, settled
-from motherlode.app.crawl_paper import second_class
-from motherlode.app.crawl_parts import CrawlSettings, CrawlWork, PageReading, addresses, crawl_work, validators
-from motherlode.app.crawl_sink import ProjectSink, Rows, last_word
+from motherlode.app.crawl.examples import example_pages
+from motherlode.app.crawl.genre import AnyJudge, settled
+from motherlode.app.crawl.paper import second_class
+from motherlode.app.crawl.parts import CrawlSettings, CrawlWork, PageReading, addresses, crawl_work, validators
+from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
 from motherlode.app.inputs import is_address
 from motherlode.app.project import Project
 from motherlode.app.stored_pages import StoredPages

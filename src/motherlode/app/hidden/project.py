@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden import open_source, read_described, report_values, write_changes, write_rows
-from motherlode.app.hidden_draft import draft_of
-from motherlode.app.hidden_picture import draw
+from motherlode.app.hidden.draft import draft_of
+from motherlode.app.hidden.picture import draw
+from motherlode.app.hidden.run import open_source, read_described, report_values, write_changes, write_rows
 from motherlode.app.project import Project
 from motherlode.errors import SettingsError, UnreadableInput, UsageError
 from motherlode.extras import missing

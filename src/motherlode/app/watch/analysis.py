@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from motherlode.analyse.keeping import KeptRatings, KeptStories
-from motherlode.app.analyse import analyse, keep
-from motherlode.app.analyse_documents import documents_of_project
+from motherlode.app.analyse.documents import documents_of_project
+from motherlode.app.analyse.run import analyse, keep
 from motherlode.app.project import Project
-from motherlode.app.watch_places import hours_of
+from motherlode.app.watch.places import hours_of
 from motherlode.model.ports import Clock
 from motherlode.model.watch import Change
 from motherlode.store.query import Filter

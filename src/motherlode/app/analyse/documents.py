@@ -221,7 +221,7 @@ def extracted(
     WARC files are extracted one shard each, so that a run that was stopped goes on where it was.
     """
     sources = [str(file) for file in sorted(_archives_in(where))] if where.is_dir() else sources_of([str(where)])
-    modules = ("motherlode.app.shards", "motherlode.app.extract_articles")
+    modules = ("motherlode.app.shards", "motherlode.app.extract.articles")
     with make_executor(workers, cluster, modules) as executor:
         made = extract_shards("article", sources, out, executor=executor, progress=progress)
     return [Path(one.file) for one in made if not one.error], [UnreadLine(0, one.error) for one in made if one.error]

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit, urlunsplit
 
-from motherlode.app.hidden import form_client
-from motherlode.app.hidden_forms import form_drafts
-from motherlode.app.hidden_json import json_draft, names_a_range
-from motherlode.app.hidden_records import RecordReader
+from motherlode.app.hidden.forms import form_drafts
+from motherlode.app.hidden.json import json_draft, names_a_range
+from motherlode.app.hidden.records import RecordReader
+from motherlode.app.hidden.run import form_client
 from motherlode.errors import FetchError, InputError, MotherlodeError
 from motherlode.fetch.params import FetchParams
 from motherlode.hidden.asking import FormFetcher

@@ -1,0 +1,1 @@
+"""Record lists that a project keeps, and fields that a person points at."""
