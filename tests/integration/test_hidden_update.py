@@ -69,6 +69,16 @@ def everything(described: Any, tmp_path: Path) -> dict[str, Any]:
     return rows
 
 
+def test_a_finished_reading_that_is_resumed_speaks_of_the_table_as_it_was(tmp_path: Path) -> None:
+    with changing(state([1])) as (site, server):
+        described, engine = describe(server), connect(tmp_path / "ledger.sqlite")
+        first, _ = run(described, engine)
+        site.site = state([2])  # one row put in place of another: the count is what it was
+        again, _ = run(described, engine, resume=True)
+    assert not [one for one in first.certificate.assumptions if "still what it was" in one.text]
+    assert [one for one in again.certificate.assumptions if "still what it was" in one.text]
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3])
 def test_an_update_gives_what_a_full_reading_gives_and_asks_for_little(tmp_path: Path, seed: int) -> None:
     rng = np.random.default_rng(seed)  # rows stand in the order of insertion: the two parts are years apart

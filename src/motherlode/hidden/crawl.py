@@ -92,6 +92,11 @@ class Crawl:
         """What is known of the site now."""
         return self.source.facts
 
+    @property
+    def all_earlier(self) -> bool:
+        """Whether an earlier run had read every row, so that a resumed one asked for none again."""
+        return 0 < self._resumed == self._saved and not self.updating
+
     async def run(self, *, resume: bool = False, update: bool = False) -> Report:
         """Reads everything that can be reached; a resumed run asks only for what is missing.
 

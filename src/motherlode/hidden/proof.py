@@ -207,4 +207,9 @@ def _always(crawl: Crawl) -> list[Assumption]:
     if facts.changes and crawl.total is not None:
         text = "no row was put in place of another between two pages of one answer"
         made.append(Assumption("rest", text, f"{facts.changes} signs of a change were seen and read again"))
+    if crawl.all_earlier:
+        said = (
+            f"an earlier run had read all {crawl.ledger.count()} rows; --update compares them with the site of today"
+        )
+        made.append(Assumption("rest", "the table is still what it was when it was read", said))
     return made
