@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from motherlode.university.model import University
 
 Row = Mapping[str, Any]
-_ASKS = re.compile(r"\s*(?:query|explain|path)\b", re.IGNORECASE)
+_ASKS = re.compile(r"(?:query|explain|path)\b", re.IGNORECASE)
 """How a question begins; a bare path of classes is one, too."""
 
 
@@ -123,7 +123,7 @@ class Network:
 
     def query(self, question: str) -> NetworkAnswer:
         """The rows that answer one QUERY, EXPLAIN or PATH; the word QUERY may be left out."""
-        text = question if _ASKS.match(question) else f"QUERY {question}"
+        text = question if _ASKS.match(question.lstrip()) else f"QUERY {question}"
         answers = self.run(text)
         return answers[0] if answers else NetworkAnswer()
 

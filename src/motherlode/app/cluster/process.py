@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 from uuid import uuid4
 
-from motherlode.app.cluster.worker import Worker
+from motherlode.app.cluster.worker import STORE_WAIT, Worker
 from motherlode.app.jobs.control import StopRequest
-from motherlode.errors import MotherlodeError
+from motherlode.errors import MotherlodeError, StoreUnavailable
 
 
 def work(store: str, name: str, archive: Path, *, parent: int = 0, listen: bool = True) -> None:
@@ -22,8 +24,23 @@ def work(store: str, name: str, archive: Path, *, parent: int = 0, listen: bool 
     def stopping() -> bool:
         return stop() or (parent > 0 and not _runs(parent))
 
-    while not asyncio.run(Worker(store, name, archive, stopping=stopping).run()) and not stopping():
+    def begun() -> Worker:
+        return Worker(store, name, archive, stopping=stopping)
+
+    while not asyncio.run(patiently(begun, stopping).run()) and not stopping():
         name = f"{name.partition('+')[0]}+{uuid4().hex[:6]}"
+
+
+def patiently(begin: Callable[[], Worker], stopping: Callable[[], bool]) -> Worker:
+    """A worker, once the store answers: a line that is cut just when it begins is no reason to end it."""
+    until = time.monotonic() + STORE_WAIT
+    while True:
+        try:
+            return begin()
+        except StoreUnavailable:
+            if stopping() or time.monotonic() > until:
+                raise
+            time.sleep(0.5)
 
 
 def main(store: str, name: str, archive: Path, parent: int) -> None:

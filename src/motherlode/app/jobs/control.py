@@ -75,6 +75,10 @@ class StoppableProgress:
         self.inner.end()
 
 
+SUMMED = ("kept", "dropped", "failed")
+"""Facts that a resumed work counts from nothing: what the earlier try had come to is added."""
+
+
 class StoredProgress:
     """A Progress that is kept in the run's row: label, steps, facts, their history and the latest notes.
 
@@ -95,6 +99,7 @@ class StoredProgress:
         self.total: int | None = None
         self.done = 0
         self.facts: dict[str, Any] = dict(before.get("facts", {}))
+        self._base = {name: int(self.facts[name]) for name in SUMMED if isinstance(self.facts.get(name), int)}
         self.notes: deque[str] = deque(before.get("notes", ()), maxlen=NOTES)
         self.history: list[dict[str, Any]] = list(before.get("history", ()))
         self._taken_up = int(before.get("done", 0)) if before.get("label") else 0
@@ -113,6 +118,9 @@ class StoredProgress:
         """So much more is done."""
         self.done += steps
         self.facts.update(facts)
+        for name, value in self._base.items():
+            if isinstance(told := facts.get(name), int):
+                self.facts[name] = value + told
         self.also.advance(steps, **facts)
         if self.clock.monotonic() - self._written >= EVERY:
             self.write()

@@ -40,7 +40,7 @@ PIECE = 60
 TABLE_LINKS = 0.5
 """A table with a larger share of links is a list of other pages."""
 
-CREDIT = re.compile(rf"[\W_]*(?:{any_of(words('bylines', 'credit'))})", re.IGNORECASE)
+CREDIT = re.compile(rf"[\W_]{{0,10}}(?:{any_of(words('bylines', 'credit'))})", re.IGNORECASE)
 LONG_CREDIT = 200
 """Characters of a line that names who reported and edited: the longest of those on labelled pages has 160."""
 

@@ -243,7 +243,7 @@ def is_family_name(text: str, title: titles.Title) -> bool:
     return alone and title.start > 0 and fold_word(tokens[0]) in load().given
 
 
-_FIRST_NAME = re.compile(r"[^\W\d_]{2,}(?:[\s.-]+[^\W\d_]{1,20}\.?){0,3}$")
+_FIRST_NAME = re.compile(r"[^\W\d_]{2,30}(?:[\s.-]+[^\W\d_]{1,20}\.?){0,3}$")
 """One to four words, the first more than an initial: what stands behind an honorific as given names."""
 
 

@@ -191,7 +191,7 @@ def _position(text: str) -> str:
     if stop and find(text[stop.end() :]) is None:
         text = text[: stop.start()]
     if len(text) > MAX_TITLE:
-        first = re.match(r".{3,}?(?=[,;(]|\s[-–—]\s)", text)
+        first = re.match(r".{3,300}?(?=[,;(]|\s[-–—]\s)", text)
         text = first[0] if first and find(first[0]) else text
     return text.strip(_EDGE)
 

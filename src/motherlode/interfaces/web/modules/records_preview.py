@@ -73,15 +73,15 @@ def preview(drawn: str, pointed: Callable[[int, int], Awaitable[None]] | None = 
 
 
 _LISTEN = """
-const frame = getElement(HERE).$el.querySelector('iframe');
+const frame = getElement(HERE)?.$el?.querySelector('iframe');
 const listen = () => frame.contentDocument.addEventListener('click', event => {
   event.preventDefault();
   const place = event.target.closest('[data-n]'), record = event.target.closest('[data-record]');
   if (place && record) emitEvent('NAME', {node: Number(place.dataset.n), record: Number(record.dataset.record)});
 });
-frame.contentDocument.querySelector('[data-record]') ? listen() : frame.addEventListener('load', listen);
+if (frame) frame.contentDocument.querySelector('[data-record]') ? listen() : frame.addEventListener('load', listen);
 """
-"""Tells the server where on the page somebody pointed."""
+"""Tells the server where on the page somebody pointed; nothing where the preview was replaced meanwhile."""
 
 
 def drawn_page(text: str, region: Region) -> str:

@@ -166,7 +166,7 @@ class RunView:
         self.error.set_text(wrong)
         self.error.set_visibility(bool(wrong))
         shown = {name: _figure(value) for name, value in facts.items() if not isinstance(value, (dict, list))}
-        if int(run.report.get("fetched", 0)) >= done:  # a run that is stopped as it resumes reports its last moment
+        if not run.options.get("resume"):  # the report of a resumed run speaks of its last part alone
             shown |= _reported(shown, run.report)
         self.facts.clear()
         if shown:
