@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from motherlode.model.hidden import NO_VALUE, NULL, Axis, Box, Leaf, Points, Query, Seen, Span, Unreachable
+from motherlode.model.hidden import NO_VALUE, Axis, Box, Leaf, Points, Query, Seen, Span, Unreachable
 
 
 def whole(axes: tuple[Axis, ...]) -> Box:
@@ -73,11 +73,6 @@ class Plan:
         shown = len(seen.points) if seen else self.k
         missing = seen.count - shown if seen is not None and seen.count is not None else None
         self.unreachable.append(Unreachable(box, f"more than {self.k} rows cannot be told apart", missing))
-
-
-def nulls_of(points: Points) -> list[int]:
-    """The axes on which some row has no value."""
-    return [axis for axis in range(points.shape[1]) if bool((points[:, axis] == NULL).any())]
 
 
 def splittable(axes: tuple[Axis, ...], box: Box, avoid: Iterable[int] = ()) -> list[int]:

@@ -105,11 +105,3 @@ def moment_text(steps: int, pattern: str, step: Decimal) -> str:
         return number_text(seconds * 1000, Decimal(1))
     made = _EPOCH + timedelta(microseconds=int(seconds * 1_000_000))
     return made.strftime(pattern)
-
-
-def nearest_moment_step(values: list[int]) -> int:
-    """The widest of day, hour, minute and second whose multiples all moments are (they are given in seconds)."""
-    for width in (86_400, 3600, 60):
-        if values and all(value % width == 0 for value in values):
-            return width
-    return 1
