@@ -47,6 +47,10 @@ def choose_end(outlook: Outlook, k: int, costs: Costs, most: int) -> int:
     return int(tied[-1]) + 1 if len(tied) and worth[best] > 0 else max(1, min(most, int(np.searchsorted(-z, 0.0))))
 
 
+LEAST_ERROR = 1e-3
+"""No forecast is taken to be better than this, so that its error can be divided by."""
+
+
 @lru_cache(maxsize=512)
 def cost_of_error(error: float) -> float:
     """Queries per k rows when ranges are chosen under forecasts of this error, and a retry fills 95 %.
@@ -55,7 +59,7 @@ def cost_of_error(error: float) -> float:
     True
     """
     fill = np.linspace(0.4, 1.0, 121)
-    spread = max(error, 1e-3) * fill
+    spread = max(error, LEAST_ERROR) * fill
     z = (1 - fill) / spread
     success = ndtr(z)
     rows = fill * success - spread * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
@@ -71,8 +75,13 @@ def best_look(k: int, error: float, rate_known: bool) -> tuple[int, float]:
 
     >>> best_look(3300, 0.2, True)[1] < cost_of_error(0.2) < best_look(50, 0.2, True)[1]
     True
+
+    Beside a forecast without any error no look pays:
+
+    >>> best_look(3300, 0.0, True)[1] > cost_of_error(0.0)
+    True
     """
-    costs = []
+    error, costs = max(error, LEAST_ERROR), []
     for r in (*range(2, 12), 13, 15, 18, 22, 27, 32):
         sample = (r - 1) / k * (1.0 if rate_known else 1.5)
         costs.append((1 / r + cost_of_error(round(float((error**-2 + 1 / sample) ** -0.5), 3)), r))
