@@ -158,6 +158,7 @@ LABELS = {
     "pages_per_second": "pages a second",
     "bytes": "bytes read",
     "ended": "ended by",
+    "left": "pages on the topic left to find (estimate)",
 }
 """How the table for people names the facts of a report."""
 
@@ -167,9 +168,11 @@ def _lines(report: dict[str, Any]) -> list[tuple[str, object]]:
     lines: list[tuple[str, object]] = []
     for name, value in report.items():
         label = LABELS.get(name, name.replace("_", " "))
-        if isinstance(value, dict):
+        if name == "left" and value:
+            lines.append((label, f"about {value['unseen']:.0f} ({value['low']:.0f} to {value['high']:.0f})"))
+        elif isinstance(value, dict):
             lines += [(f"{label}: {reason}", count) for reason, count in sorted(value.items(), key=lambda i: -i[1])]
-        else:
+        elif value is not None:  # what could not be estimated has no line
             lines.append((label, value))
     return lines
 
