@@ -127,7 +127,8 @@ def test_a_language_is_one_file_whose_keys_are_read() -> None:
         "dates": {"months", "only_here", "label", "before", "solar_months"},
         "bylines": {"by", "role", "label", "ending", "lead", "writer", "reporter", "editor", "spaced", "credit"},
         "times": {"updated", "published", "first"},
-        "people": {"and", "jobs", "surnames"},
+        "people": {"and", "jobs", "surnames", "rare_surnames", "double_surnames", "given"},
+        "titles": {"honorifics", "labels", "ranks", "roles", "modifiers", "singular"},
         "sources": {"label"},
     }
     for name, keys in known.items():

@@ -17,12 +17,14 @@ from motherlode.extract.people import titles
 from motherlode.extract.people.lexicon import fold_word, load
 from motherlode.extract.people.scripts import HAN, han_name, is_caseless
 from motherlode.extract.people.wordlists import entries, words
+from motherlode.lang import words as of_languages
 
 MAX_TEXT = 400
 """Longer pieces are prose and are read by `prose`."""
 
 PARTICLES = words("particles")
-_HONORIFIC = re.compile(rf"^(?:\(?(?:{'|'.join(entries('honorifics'))})(?:(?=[^\w])|$)[\s.,\-)]*)+", re.IGNORECASE)
+_FRONTS = "|".join(sorted(of_languages("titles", "honorifics"), key=len, reverse=True))
+_HONORIFIC = re.compile(rf"^(?:\(?(?:{_FRONTS})(?:(?=[^\w])|$)[\s.,\-)]*)+", re.IGNORECASE)
 _SURE = [form for form in entries("degrees") if not form.startswith(",")]
 _BEHIND_COMMA = [form[1:] for form in entries("degrees") if form.startswith(",")]
 _DEGREE = re.compile(

@@ -13,12 +13,14 @@ import rjieba
 
 from motherlode.extract.people.lexicon import fold_word
 from motherlode.extract.people.titles import find
-from motherlode.extract.people.wordlists import entries, sections
+from motherlode.extract.people.wordlists import sections
+from motherlode.lang import table, words
 
 _LISTS = {head: "\n".join(lines) for head, lines in sections("han")}
-SURNAMES = frozenset(_LISTS["surnames"]) - {"\n"}
-DOUBLE_SURNAMES = tuple(_LISTS["double surnames"].split())
-KOREAN_SURNAMES = frozenset(_LISTS["korean surnames"]) - {"\n"}
+_CHINESE = table("zh")["people"]
+SURNAMES = frozenset(_CHINESE["surnames"] + _CHINESE["rare_surnames"])
+DOUBLE_SURNAMES = tuple(_CHINESE["double_surnames"])
+KOREAN_SURNAMES = frozenset(table("ko")["people"]["surnames"])
 _NOT_NAMES = frozenset(_LISTS["not names"].split())
 _LAST_CHARS = frozenset(_LISTS["not last"])
 
@@ -126,7 +128,7 @@ _SLAVIC = re.compile(
 )
 
 
-_GIVEN = frozenset(fold_word(name) for name in entries("cyrillic_given"))
+_GIVEN = frozenset(fold_word(name) for name in words("people", "given"))
 
 
 def cyrillic_log_odds(word: str) -> float | None:

@@ -12,35 +12,48 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from motherlode.extract.people.wordlists import entries, sections
+from motherlode.lang import section, words
 
-_FLAGS = re.IGNORECASE
+RANKS = (
+    "associate professor", "assistant professor", "professor", "lecturer", "reader", "instructor", "fellow",
+    "researcher", "doctoral student",
+)  # fmt: skip
+"""The ranks of the tables of languages; where two overlap, the earlier one holds."""
+
+ROLES = (
+    "dean", "chair", "head", "director", "rector", "coordinator", "secretary", "administrator", "technician",
+    "assistant",
+)  # fmt: skip
+MODIFIERS = (
+    "emeritus", "adjunct", "visiting", "research", "teaching", "clinical", "of practice", "distinguished", "senior",
+    "honorary", "acting",
+)  # fmt: skip
+_DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Letters of scripts without spaces, whose forms are found anywhere."""
 
 
-def _patterns(kind: str) -> list[tuple[str, re.Pattern[str]]]:
-    """The forms of every rank, role or modifier, in the order of the file."""
-    start = r"(?<!\w)" if not kind.startswith("han") else ""
-    return [
-        (head.split(" ", 1)[1], re.compile(f"{start}(?:{'|'.join(forms)})", _FLAGS))
-        for head, forms in sections("titles")
-        if head.startswith(kind + " ")
-    ]
+def _patterns(kind: str, names: tuple[str, ...]) -> list[tuple[str, re.Pattern[str]]]:
+    """The forms of every rank, role or modifier in all languages; words first, then scripts without spaces."""
+    tables = [table.get(kind, {}) for table in section("titles").values()]
+    found: list[tuple[str, re.Pattern[str]]] = []
+    for start, dense in ((r"(?<!\w)", False), ("", True)):
+        for name in names:
+            forms = [form for table in tables for form in table.get(name, ()) if bool(_DENSE.search(form)) == dense]
+            if forms:
+                found.append((name, re.compile(f"{start}(?:{'|'.join(forms)})", re.IGNORECASE)))
+    return found
 
 
-_RANKS = _patterns("rank") + _patterns("han-rank")
-_ROLES = _patterns("role") + _patterns("han-role")
-_MODIFIERS = _patterns("modifier") + _patterns("han-modifier")
+_RANKS = _patterns("ranks", RANKS)
+_ROLES = _patterns("roles", ROLES)
+_MODIFIERS = _patterns("modifiers", MODIFIERS)
 
-_POSITION = (
-    r"(?:current |present |academic )?(?:designation|position|title|job title|rank|role|status|post)(?: held)?"
-    r"|(?:专业技术)?职称|職稱|(?:行政)?职务|職務|岗位|职位|職名|役職|職位|직위|직급|직책"
-    r"|(?:занимаемая )?должность(?: преподавателя)?|посада"
-    r"|cargo|categor[íi]a(?: profesional)?|puesto|funktion|stellung|position|fonction|grade|statut|titre|corps"
-    r"|befattning|titel|stilling|qualifica|ruolo|stanowisko|unvan[ıi]?|functie|funkce|pozice|beosztás|funcția|jabatan"
-)
+_POSITION = "|".join(words("titles", "labels"))
 """What the column or the line of people's positions is called."""
 
-_LABEL = re.compile(rf"^\W*(?:{_POSITION})\s*[:：\-–]\s*", re.IGNORECASE)
+_LABEL = re.compile(rf"^\W*(?:{_POSITION})(?:\s*[:：–]|\s+-|-(?=\s))\s*", re.IGNORECASE)
+"""A label and its mark; a hyphen with no space beside it is inside a word: "Post-doc"."""
+
 _LABEL_ALONE = re.compile(rf"^\W*(?:{_POSITION})\W*$", re.IGNORECASE)
 _SENTENCE = re.compile(
     r"\b(?:is|was|were|has|have|had|are|received|earned|teaches|taught|joined|serves|served|works|worked|obtained|holds"
@@ -124,8 +137,10 @@ def find(text: str) -> Title | None:
     taken: list[tuple[int, int, str]] = []
     for name, pattern in _RANKS:
         match = pattern.search(text)
-        if match and not any(match.start() < end and start < match.end() for start, end, _ in taken):
-            taken.append((match.start(), match.end(), name))
+        met = [one for one in taken if match and match.start() < one[1] and one[0] < match.end()]
+        # What holds others whole says more than they do: "profesor substituto" is no professor.
+        if match and all(match.start() <= s and e <= match.end() and match.span() != (s, e) for s, e, _ in met):
+            taken = [one for one in taken if one not in met] + [(match.start(), match.end(), name)]
     first = min(taken, default=None)
     spans = [first[:2]] if first else []
     rank = first[2] if first else ""
@@ -236,7 +251,7 @@ def of_heading(line: str, *, posts: bool = True) -> Title | None:
 
 @lru_cache(maxsize=1)
 def _singulars() -> dict[str, str]:
-    return dict(line.split(" ", 1) for line in entries("singulars"))
+    return {many: one for table in section("titles").values() for many, one in table.get("singular", {}).items()}
 
 
 def singular(text: str) -> str:
