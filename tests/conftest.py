@@ -92,9 +92,8 @@ class PostgresServer:
 
     def end(self) -> None:
         """Stops it for good and removes its folder."""
-        assert self._guard.stdin is not None
-        self._guard.stdin.close()
-        self._guard.wait(60)
+        # A word, and not only the end of the input: a process that was forked meanwhile may hold the other end open.
+        self._guard.communicate(b"end", timeout=60)
 
     def database(self) -> str:
         """The URL of a new, empty database."""

@@ -1,6 +1,6 @@
 """Ends what a test process started when that process is gone, however it ended: python guard.py FOLDER.
 
-It waits for the end of its standard input, whose other end the test process holds; then it stops the PostgreSQL
+It waits for a word or the end of its standard input, whose other end the test process holds; then it stops the PostgreSQL
 server in FOLDER, if one is still there, and removes the folder.
 """
 
@@ -29,6 +29,6 @@ def end_postgres(folder: Path) -> None:
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_IGN)
-    sys.stdin.buffer.read()
+    sys.stdin.buffer.read(1)
     end_postgres(Path(sys.argv[1]))
     shutil.rmtree(sys.argv[1], ignore_errors=True)
