@@ -205,6 +205,8 @@ def test_pause_resume_and_stop_lose_nothing_that_was_kept(
     page.reload()
     at(page, "run-state").get_by_text("stopped").wait_for()
     assert figures(page)["kept"] == str(kept[-1])
+    report = project.store.runs.list()[0].report
+    assert (report["parts"], report["kept"]) == (2, kept[-1])  # of the whole run, not of what came after the pause
     workspace.close()
     assert kept[0] > 0
     assert kept[1] >= kept[0]

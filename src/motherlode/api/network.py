@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from motherlode.api.options import UniversityOptions
     from motherlode.network.answer import Answer
     from motherlode.network.browse import ListedObject
+    from motherlode.network.described import DescribedObject, Pattern
     from motherlode.network.identity import Same
     from motherlode.network.neighbours import Neighbourhood
     from motherlode.network.store import Conflict, NetworkStore
@@ -99,12 +100,14 @@ class Network:
         return class_counts(self._store)
 
     def objects(
-        self, *, cls: str = "", text: str = "", offset: int = 0, limit: int = 50
+        self, *, cls: str = "", text: str = "", offset: int = 0, limit: int = 50, descending: bool = False
     ) -> tuple[Results[ListedObject], int]:
         """Objects by name, and how many there are; a class and a part of the name narrow them."""
         from motherlode.network.browse import list_objects
 
-        found, total = list_objects(self._store, cls=cls, text=text, offset=offset, limit=limit)
+        found, total = list_objects(
+            self._store, cls=cls, text=text, offset=offset, limit=limit, descending=descending
+        )
         return Results(found), total
 
     def around(self, object_id: int | None = None, limit: int = 100) -> Neighbourhood:
@@ -112,6 +115,18 @@ class Network:
         from motherlode.network.neighbours import neighbourhood
 
         return neighbourhood(self._store, object_id, limit)
+
+    def described(self, object_id: int) -> DescribedObject:
+        """What is known of one object, with its pages, and what it is related to."""
+        from motherlode.network.described import described
+
+        return described(self._store, object_id)
+
+    def patterns(self) -> list[Pattern]:
+        """The kinds of relationship between classes, the most frequent first: what the network can be asked about."""
+        from motherlode.network.described import patterns
+
+        return patterns(self._store)
 
     def run(self, statements: str | Path) -> list[NetworkAnswer]:
         """Runs CREATE, INSERT and QUERY statements, a text or a file; gives the answers of the queries among them."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from motherlode.errors import InputError
 from motherlode.sources.databases import database_rows
-from motherlode.sources.tables import Addresses, addresses_of, excel_rows, text_rows
+from motherlode.sources.tables import Addresses, Keywords, addresses_of, excel_rows, keywords_of, text_rows
 from motherlode.text.urls import canonical
 
 EXCEL = (".xlsx", ".xlsm", ".xlsb", ".xls", ".ods")
@@ -36,6 +36,11 @@ def _address(text: str) -> str:
     if "." not in text and not text.startswith("localhost"):
         raise InputError("no address in it; write something like news.example or http://news.example/")
     return canonical(f"http://{text}")
+
+
+def keywords_from_file(body: bytes, name: str) -> Keywords:
+    """The keywords in a text file or, by its ending, in an Excel workbook."""
+    return keywords_of((excel_rows if name.lower().endswith(EXCEL) else text_rows)(body, name))
 
 
 def from_file(body: bytes, name: str, sheet: str = "") -> Addresses:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
 from motherlode.app.crawl.command import crawl_settings
 from motherlode.app.crawl.genre import judge_for, settled
@@ -48,13 +50,35 @@ def mark_project(
     progress: Progress | None = None,
 ) -> MarkReport:
     """Keeps marks and judges every stored page by them; `forget` takes back what was said of addresses and words."""
+    keep_marks(project, on_topic=on_topic, off_topic=off_topic, words=words, unwanted=unwanted, forget=forget)
+    return judge_again(project, progress)
+
+
+def mark_folder(folder: str, said: Mapping[str, Any]) -> MarkReport:
+    """The same for the project of a folder, in a process of its own: judging pages would hold a server up."""
+    project = Project.open(Path(folder))
+    try:
+        return mark_project(project, **said)
+    finally:
+        project.close()
+
+
+def keep_marks(
+    project: Project,
+    *,
+    on_topic: Iterable[str] = (),
+    off_topic: Iterable[str] = (),
+    words: Mapping[str, float] | None = None,
+    unwanted: Iterable[str] = (),
+    forget: Iterable[str] = (),
+) -> None:
+    """Keeps marks and judges nothing by them yet."""
     topics = project.store.topics
     given = dict(words or {})
     marks = changed_marks(topics.marks(), tuple(on_topic), tuple(off_topic), tuple(unwanted), (*given, *forget))
     known = [word for word in topics.keywords() if word.word not in given and word.word not in marks.unwanted]
     topics.set_keywords([*known, *(Keyword(word, weight) for word, weight in given.items())])
     topics.set_marks(marks)
-    return judge_again(project, progress)
 
 
 def changed_marks(

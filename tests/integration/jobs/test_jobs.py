@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from motherlode.app.crawl.command import added
 from motherlode.app.jobs.manager import Jobs
 from motherlode.app.project import Project
 from motherlode.errors import InputError, UsageError
@@ -58,13 +59,34 @@ def test_what_a_run_told_before_a_pause_is_still_told_after_it(project: Project,
     assert now["history"][-1]["seconds"] >= before["history"][-1]["seconds"]
 
 
+def test_the_report_of_a_resumed_crawl_adds_up_its_parts() -> None:
+    first = {
+        "fetched": 30, "kept": 10, "harvest": 0.3333, "dropped": {"unrelated": 18, "duplicate": 1},
+        "failed": {"robots": 1}, "links_refused": {"depth": 4}, "waiting": 50, "on_disk": 0,
+        "seconds": 3.0, "searching_seconds": 1.5,
+        "extracting_seconds": 1.0, "pages_per_second": 10.0, "bytes": 900, "ended": "stopped", "left": None,
+    }  # fmt: skip
+    last = first | {
+        "fetched": 10, "kept": 6, "dropped": {"unrelated": 5, "duplicate": -1}, "failed": {}, "waiting": 0,
+        "seconds": 2.0, "ended": "nothing left",
+    }  # fmt: skip
+    whole = added(first, last)
+    assert (whole["fetched"], whole["kept"], whole["harvest"], whole["pages_per_second"]) == (40, 16, 0.4, 8.0)
+    assert (whole["dropped"], whole["failed"]) == ({"unrelated": 23}, {"robots": 1})
+    assert (whole["waiting"], whole["ended"], whole["parts"]) == (0, "nothing left", 2)
+    assert added(whole, last)["parts"] == 3
+    failed = added(first, {"error": "the store is away"})
+    assert (failed["error"], failed["kept"], failed["parts"]) == ("the store is away", 10, 2)
+    assert "error" not in added({"error": "the store is away"}, last)
+
+
 def test_a_killed_run_is_seen_as_interrupted_and_can_be_resumed(project: Project, jobs: Jobs) -> None:
     run = jobs.start(project, "echo", {"steps": 100_000, "pause": 0.01})
     pid = int((project.folder / "runs" / f"{run.id}.pid").read_text().split()[0])
     os.kill(pid, signal.SIGKILL)
     assert jobs.wait(project, run.id, 60).state == "interrupted"
     project.store.runs.update(run.id, options={"steps": 1, "pause": 0})
-    jobs.resume(project, run.id)
+    assert jobs.resume(project, run.id).report in ({"parts_killed": 1}, {"counted": 1})
     assert jobs.wait(project, run.id, 60).state == "done"
 
 

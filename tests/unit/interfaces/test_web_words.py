@@ -10,10 +10,10 @@ import pytest
 
 import motherlode.interfaces.web as web
 from motherlode.app.presets import PRESETS, Preset
+from motherlode.app.records.pointing import drawn_page
 from motherlode.app.settings import check
 from motherlode.dom.tree import parse
 from motherlode.interfaces.web.chinese import CHINESE
-from motherlode.interfaces.web.modules.records_preview import drawn_page
 from motherlode.model.records import Record, Region
 
 FOLDER = Path(web.__file__).parent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from pathlib import Path
@@ -123,6 +124,24 @@ def left_as_dict(left: Remaining) -> dict[str, Any] | None:
         return None
     figures = {"unseen": left.unseen, "low": left.low, "high": left.high}
     return {"found": left.found, **{k: round(v, 1) for k, v in figures.items()}, "recall": round(left.recall, 3)}
+
+
+def added(earlier: Mapping[str, Any], later: Mapping[str, Any]) -> dict[str, Any]:
+    """The report of a crawl that was taken up again: its parts added up, and what is left as the last one saw it.
+
+    `parts_killed` counts parts that could tell nothing.
+    """
+    whole = {name: value for name, value in earlier.items() if name != "error"} | dict(later)
+    if "fetched" in earlier and "fetched" in later:
+        for name in ("fetched", "kept", "seconds", "searching_seconds", "extracting_seconds", "bytes"):
+            whole[name] = round(earlier[name] + later[name], 2)
+        for name in ("dropped", "failed", "links_refused"):
+            both = Counter(earlier[name])
+            both.update(later[name])
+            whole[name] = {reason: number for reason, number in both.items() if number}
+        whole["harvest"] = round(whole["kept"] / whole["fetched"], 4) if whole["fetched"] else 0.0
+        whole["pages_per_second"] = round(whole["fetched"] / whole["seconds"], 1) if whole["seconds"] else 0.0
+    return whole | {"parts": earlier.get("parts", 1 if "fetched" in earlier else 0) + 1}
 
 
 def as_dict(report: Report) -> dict[str, Any]:

@@ -65,9 +65,11 @@ class Jobs:
         run = self.get(project, number)
         if run.state in (*ACTIVE, QUEUED, "done"):
             raise InputError(f"run {number} is {run.state}; there is nothing to resume", run=number)
-        options = dict(run.options) | {"resume": True}
+        options, report = dict(run.options) | {"resume": True}, dict(run.report)
+        if run.state == "interrupted":  # this part was killed before it could report: that is said, not hidden
+            report["parts_killed"] = report.get("parts_killed", 0) + 1
         with self._starting:
-            project.store.runs.update(number, state="starting", options=options, ended_at="")
+            project.store.runs.update(number, state="starting", options=options, report=report, ended_at="")
             self._spawn(project, number)
         return self.get(project, number)
 

@@ -6,6 +6,7 @@ import os
 import sys
 from pathlib import Path
 
+from motherlode.app.crawl.command import added
 from motherlode.app.jobs.control import Stopped, StopRequest, StoredProgress
 from motherlode.app.jobs.kinds import load
 from motherlode.app.jobs.manager import note_process
@@ -38,6 +39,8 @@ def main(folder: Path, run: int) -> int:
         report, state = {"error": error.message}, "failed"
     except Exception as error:  # noqa: BLE001 - whatever went wrong, the run must not look as if it went on
         report, state = {"error": f"{type(error).__name__}: {error}"}, "failed"
+    if row.kind == "crawl" and row.options.get("resume"):
+        report = added(row.report, report)
     progress.write()
     ended = clock.now().isoformat()
     project.store.runs.update(run, state=state, report=dict(report), ended_at="" if state == "paused" else ended)

@@ -8,9 +8,9 @@ from typing import Any
 
 from nicegui import ui
 
+from motherlode.api.serving import MONTH, Filter
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
-from motherlode.store.query import MONTH, Filter
 
 VALUES = 8
 """Values of a column that are offered, the most frequent first."""

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from nicegui import run, ui
 
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web.style import STYLE
@@ -252,7 +252,7 @@ def failed(text: str) -> None:
     ui.notify(text, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
 
 
-async def finished(state: State, project: Project, kind: str, seconds: float) -> None:
+async def finished(state: State, project: OpenProject, kind: str, seconds: float) -> None:
     """Runs a job to its end and shows the page anew, or tells why it failed."""
     started = await work(state.jobs.start, project, kind, {})
     done = await work(state.jobs.wait, project, started.id, seconds)

@@ -13,8 +13,7 @@ import uvicorn
 from fastapi import FastAPI
 from nicegui import ui
 
-from motherlode.app.jobs.schedule import Ticker
-from motherlode.app.workspace import Workspace
+from motherlode.api.serving import Ticker, Workspace
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.interfaces.rest.app import create_api
 from motherlode.interfaces.rest.guard import ROLE, is_loopback

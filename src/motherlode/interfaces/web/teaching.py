@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.app.project import Project
-from motherlode.app.read_only import refuse_change
+from motherlode.api.serving import MarkReport, OpenProject, keep_marks, mark_folder, refuse_change
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
-from motherlode.model.topic import Keyword, Marks
+from motherlode.model.topic import Marks
 
 AT_ONCE = 3000
 """Stored pages that are judged anew while somebody waits; with more, the next crawl does it."""
@@ -25,22 +23,10 @@ BUTTONS = """<span class="ml-marks"><button v-for="side in ['on', 'off']" type="
  v-if="props.row.url" @click.stop="() => $parent.$emit('mark', {url: props.row.url, side})">{{ side === 'on' ? '✓' : '✗' }}</button></span>"""  # noqa: E501 - a template
 
 
-def mark_folder(folder: str, said: Mapping[str, Any]) -> dict[str, Any]:
-    """Marks in a process of its own: judging pages would hold the server up."""
-    from motherlode.app.marks import mark_project
-
-    project = Project.open(Path(folder))
-    try:
-        report = mark_project(project, **said)
-    finally:
-        project.close()
-    return {"judged": report.judged, "came_in": len(report.came_in), "fell_out": len(report.fell_out)}
-
-
 class Teaching:
     """Marks of one project on one page: given, told what they changed, taken back."""
 
-    def __init__(self, state: State, project: Project, changed: Callable[[], Awaitable[None]]) -> None:
+    def __init__(self, state: State, project: OpenProject, changed: Callable[[], Awaitable[None]]) -> None:
         self.state, self.project, self.changed = state, project, changed
         self.before: tuple[Marks, list[Any]] | None = None
         with ui.row().classes("items-center gap-3 ml-told").props("data-testid=taught aria-live=polite") as self.bar:
@@ -80,24 +66,24 @@ class Teaching:
             self._tell(report)
             await self.changed()
 
-    async def _judged(self, said: Mapping[str, Any]) -> dict[str, Any]:
+    async def _judged(self, said: Mapping[str, Any]) -> MarkReport | None:
         if self.project.read_only:
             refuse_change()
         pages = await frame.work(lambda: sum(self.project.store.pages.counts().values()))
         if pages > AT_ONCE:
-            await frame.work(_kept_only, self.project, said)
-            return {}
-        folder = str(self.project.folder)
-        found: dict[str, Any] = await self.state.readers.read(mark_folder, folder, dict(said))
-        return found
+            await frame.work(keep_marks, self.project, **said)
+            return None
+        made: MarkReport = await self.state.readers.read(mark_folder, str(self.project.folder), dict(said))
+        return made
 
-    def _tell(self, report: Mapping[str, Any]) -> None:
-        text = t("{n} pages judged anew: {m} came in, {k} fell out.")
-        if not report:
+    def _tell(self, report: MarkReport | None) -> None:
+        if report is None:
             text = t("Kept; the next crawl judges by it, since there are many pages.")
-        self.said.set_text(
-            text.format(n=report.get("judged", 0), m=report.get("came_in", 0), k=report.get("fell_out", 0))
-        )
+        else:
+            text = t("{n} pages judged anew: {m} came in, {k} fell out.").format(
+                n=report.judged, m=len(report.came_in), k=len(report.fell_out)
+            )
+        self.said.set_text(text)
         self.bar.set_visibility(True)
 
     async def undo(self) -> None:
@@ -113,18 +99,6 @@ class Teaching:
             self.before = None
             self.bar.set_visibility(False)
             await self.changed()
-
-
-def _kept_only(project: Project, said: Mapping[str, Any]) -> None:
-    """Keeps marks without judging anything."""
-    from motherlode.app.marks import changed_marks
-
-    topics = project.store.topics
-    words = dict(said.get("words", {}))
-    on, off, unwanted = (tuple(said.get(name, ())) for name in ("on_topic", "off_topic", "unwanted"))
-    topics.set_marks(changed_marks(topics.marks(), on, off, unwanted, (*words, *said.get("forget", ()))))
-    known = [word for word in topics.keywords() if word.word not in words]
-    topics.set_keywords([*known, *(Keyword(word, float(weight)) for word, weight in words.items())])
 
 
 def marked_rows(rows: Sequence[dict[str, Any]], marks: Marks) -> list[dict[str, Any]]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.analysis_evolution import evolution
@@ -29,7 +29,7 @@ HELP = {
 }
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """Four panels, and a button that makes them anew."""
     frame.heading(
         "Analysis", "What the articles are worth and where their story goes; every score opens its reasons."
@@ -53,7 +53,7 @@ async def show(state: State, project: Project) -> None:
         await _panels(project, kinds)
 
 
-async def _panels(project: Project, kinds: dict[str, int]) -> None:
+async def _panels(project: OpenProject, kinds: dict[str, int]) -> None:
     panels: dict[str, tuple[str, Callable[[Rows, Titles], None]]] = {
         "trust": ("Trust", _assessments),
         "currency": ("Currency", _assessments),

@@ -7,20 +7,15 @@ from urllib.parse import urlencode, urlsplit
 
 from nicegui import events, ui
 
-from motherlode.app.beginning import (
-    Given,
-    Tried,
-    tried_archive,
-    tried_form,
-    tried_page,
-    understood,
-    understood_file,
+from motherlode.api.serving import (
+    FoundRecords,
+    OpenProject,
+    SiteLook,
+    beginning,
+    fetch_page,
+    hidden_sites,
+    keep_records,
 )
-from motherlode.app.hidden.look import SiteLook
-from motherlode.app.hidden.project import keep_description
-from motherlode.app.project import Project
-from motherlode.app.reading import fetch_page
-from motherlode.app.records.project import FoundRecords, keep_records
 from motherlode.errors import AddressRefused, MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
@@ -56,7 +51,7 @@ class Beginning:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.file: Given | None = None
+        self.file: beginning.Given | None = None
         self.allowed = False
         self.project = state.workspace.get(state.workspace.folder.name) if state.workspace.single else None
 
@@ -91,25 +86,25 @@ class Beginning:
 
     def _typed(self, start: str) -> None:
         """Says what the box holds while somebody writes."""
-        self.meant.set_text(_meaning(understood(start), self.file) if start.strip() or self.file else "")
+        self.meant.set_text(_meaning(beginning.understood(start), self.file) if start.strip() or self.file else "")
 
     async def _uploaded(self, event: events.UploadEventArguments) -> None:
         with frame.told():
             body = await event.file.read()
-            self.file = await self.state.readers.read(understood_file, event.file.name, body)
+            self.file = await self.state.readers.read(beginning.understood_file, event.file.name, body)
             self._typed(self.box.text[:2000])
             if self.file is not None and (self.file.kind != "topic" or self.box.text.strip()):
                 await self.begin()
         self.picker.reset()
 
-    def _given(self) -> Given:
+    def _given(self) -> beginning.Given:
         """What is to be tried: the file; with what is written, where the file only lists addresses or words."""
-        written, file = understood(self.box.text), self.file
+        written, file = beginning.understood(self.box.text), self.file
         if file is None:
             return written
         if file.kind != "topic":
             return file
-        return Given(
+        return beginning.Given(
             "topic", written.text, (*file.addresses, *written.addresses), (*file.keywords, *written.keywords)
         )
 
@@ -150,19 +145,19 @@ class Beginning:
             ).props("data-testid=begin-error role=alert")
             ui.button(t("Allow it and try again"), on_click=allow).props("outline data-testid=begin-allow")
 
-    async def _try(self, given: Given, waiting: ui.row) -> None:
+    async def _try(self, given: beginning.Given, waiting: ui.row) -> None:
         if given.kind == "topic":
             await self._topic(given)
         elif given.kind == "table" and given.table is not None:
             self._taken("records")
             self._records(FoundRecords(given.name, given.name, "", (given.table,)), given, "")
         elif given.kind == "archive":
-            read = await self.state.readers.read(tried_archive, given.name, given.body)
+            read = await self.state.readers.read(beginning.tried_archive, given.name, given.body)
             self._archive(given, read)
         else:
             await self._page(given, waiting)
 
-    async def _topic(self, given: Given) -> None:
+    async def _topic(self, given: beginning.Given) -> None:
         if not given.keywords and not given.addresses:
             raise UsageError(t("Write a topic in words, give an address, paste a page or choose a file."))
         if not given.addresses:
@@ -175,12 +170,12 @@ class Beginning:
             return
         await TopicTry(self.state, given, private=self.private).build()
 
-    async def _page(self, given: Given, waiting: ui.row) -> None:
+    async def _page(self, given: beginning.Given, waiting: ui.row) -> None:
         url, text = "", given.text
         if given.kind == "address":
             fetched = await fetch_page(given.addresses[0], self.project, allow_private=self.private)
             text, url = fetched.text, fetched.url
-        tried: Tried = await self.state.readers.read(tried_page, text, url)
+        tried: beginning.Tried = await self.state.readers.read(beginning.tried_page, text, url)
         if tried.form and url and tried.kind in ("", "article"):
             await self._form(url, tried, given)
             return
@@ -200,7 +195,7 @@ class Beginning:
         said = t("Taken for {what}.").format(what=t(TAKEN[kind]))
         ui.label(said).classes("text-subtitle1 text-weight-medium").props("data-testid=begin-taken")
 
-    def _shown(self, tried: Tried, url: str, given: Given) -> None:
+    def _shown(self, tried: beginning.Tried, url: str, given: beginning.Given) -> None:
         """What the page holds, and what can follow."""
         self._taken(tried.kind)
         if tried.kind == "records":
@@ -242,7 +237,7 @@ class Beginning:
         schedule = (kind, options, made)
         ways.show(self.state, ways.Ways(go_on=(words, go_on), change=change, schedule=schedule, copies=copies))
 
-    def _records(self, found: FoundRecords, given: Given, url: str) -> None:
+    def _records(self, found: FoundRecords, given: beginning.Given, url: str) -> None:
         _list(found.regions[0])
 
         async def made() -> str:
@@ -263,7 +258,7 @@ class Beginning:
         kept = ("Keep these records", keep)
         ways.show(self.state, ways.Ways(go_on=kept, change=change if url else None, copies=copies))
 
-    def _archive(self, given: Given, read: list[dict[str, Any]]) -> None:
+    def _archive(self, given: beginning.Given, read: list[dict[str, Any]]) -> None:
         said = t("Taken for an archive; {n} articles are on its first pages.").format(n=len(read))
         ui.label(said).classes("text-subtitle1 text-weight-medium").props("data-testid=begin-taken")
         rows = [
@@ -278,10 +273,10 @@ class Beginning:
         copies["Python"] = f"import motherlode as ml\n\nfor page in ml.articles({given.name!r}):\n    print(page)"
         ways.show(self.state, ways.Ways(copies=copies))
 
-    async def _form(self, url: str, tried: Tried, given: Given) -> None:
+    async def _form(self, url: str, tried: beginning.Tried, given: beginning.Given) -> None:
         """Asks what is behind a form; a page whose form cannot be asked is shown for what else it is."""
         try:
-            description, seen = await self.state.readers.read(tried_form, url, self.private)
+            description, seen = await self.state.readers.read(beginning.tried_form, url, self.private)
         except MotherlodeError as error:
             self._shown(tried, url, given)
             ui.label(t("The form on this page could not be asked: {why}").format(why=error.message)).classes(
@@ -293,9 +288,9 @@ class Beginning:
         self._form_ways(url, str(description), seen)
 
     def _form_ways(self, url: str, description: str, seen: SiteLook) -> None:
-        async def made() -> Project:
+        async def made() -> OpenProject:
             project = await ways.new_project(self.state, _host(url), allow_private=self.private)
-            await frame.work(keep_description, project, seen.name, description)
+            await frame.work(hidden_sites.keep_description, project, seen.name, description)
             return project
 
         async def go_on() -> None:
@@ -319,7 +314,7 @@ class Beginning:
         return next(iter(self.state.workspace.names()), "") or _host(url) or "PROJECT"
 
 
-def _meaning(written: Given, file: Given | None) -> str:
+def _meaning(written: beginning.Given, file: beginning.Given | None) -> str:
     """What the box holds, in words."""
     if file is not None and file.kind != "topic":
         return t("The file {name}").format(name=file.name)

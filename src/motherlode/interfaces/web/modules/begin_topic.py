@@ -6,17 +6,13 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.beginning import Given
-from motherlode.app.jobs.manager import ACTIVE
-from motherlode.app.jobs.troubles import PRIVATE, troubles
-from motherlode.app.project import Project
+from motherlode.api.serving import ACTIVE, PRIVATE, OpenProject, Run, beginning, troubles
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules import begin_ways as ways
 from motherlode.interfaces.web.modules.results_detail import article_detail
 from motherlode.interfaces.web.words import t
-from motherlode.store.runs import Run
 
 TRIED_PAGES = 30
 """Pages of a first try: enough to see whether the topic is understood, fetched in seconds."""
@@ -28,12 +24,12 @@ SHOWN = 10
 class TopicTry:
     """A crawl of a few pages that is shown while it runs, where it was asked for."""
 
-    def __init__(self, state: State, given: Given, *, private: bool) -> None:
+    def __init__(self, state: State, given: beginning.Given, *, private: bool) -> None:
         self.state, self.given, self.private = state, given, private
 
     async def build(self) -> None:
         """Begins the crawl and puts its place on the page."""
-        self.project: Project = await ways.topic_project(self.state, self.given, allow_private=self.private)
+        self.project: OpenProject = await ways.topic_project(self.state, self.given, allow_private=self.private)
         name = self.project.folder.name
         words = ", ".join(word for word, _ in self.given.keywords)
         said = t("Taken for a topic: {words}. The first {n} pages are looked at.").format(words=words, n=TRIED_PAGES)
@@ -121,7 +117,7 @@ class TopicTry:
             link = ui.link(t("All of it: log, figures, every page"), frame.address(name, "run"))
             link.props("data-testid=begin-run")
 
-    async def _made(self) -> Project:
+    async def _made(self) -> OpenProject:
         return self.project
 
     async def _change(self) -> None:

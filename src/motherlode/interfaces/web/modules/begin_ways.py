@@ -13,22 +13,19 @@ from urllib.parse import quote, urlsplit
 
 from nicegui import ui
 
-from motherlode.app.beginning import Given
-from motherlode.app.project import Project
+from motherlode.api.serving import NEWS_SET, URL_SET, OpenProject, beginning, importing
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.modules.run_form import SPANS
 from motherlode.interfaces.web.words import t
 from motherlode.model.topic import Keyword
-from motherlode.store.topics import NEWS_SET, URL_SET
-from motherlode.text.urls import canonical
 
 FURTHER = 500
 """Pages of a crawl that goes on after a try."""
 
 Act = Callable[[], Awaitable[None]]
-Made = Callable[[], Awaitable[Project]]
+Made = Callable[[], Awaitable[OpenProject]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +85,7 @@ def _schedules(state: State, kind: str, options: Mapping[str, Any], made: Made) 
             item.props(f"data-testid=begin-schedule-{hours}")
 
 
-async def new_project(state: State, wanted: str, *, allow_private: bool) -> Project:
+async def new_project(state: State, wanted: str, *, allow_private: bool) -> OpenProject:
     """A project under a name that is not taken; the one that is served, where the server shows one alone."""
     if state.workspace.single:
         return await frame.work(state.workspace.get, state.workspace.folder.name)
@@ -103,19 +100,19 @@ def _free_name(state: State, wanted: str) -> str:
     return next(name for n in range(1, 10_000) if (name := base if n == 1 else f"{base} {n}") not in taken)
 
 
-async def topic_project(state: State, given: Given, *, allow_private: bool) -> Project:
+async def topic_project(state: State, given: beginning.Given, *, allow_private: bool) -> OpenProject:
     """A project with the topic's words and the sites to look at."""
     if state.workspace.single:
         raise UsageError(t("This server shows one project; serve a folder of projects to begin new ones here."))
     words = [word for word, _ in given.keywords]
     project = await new_project(state, " ".join(words[:4]) or given.addresses[0], allow_private=allow_private)
-    sites = [canonical(address) for address in given.addresses]
+    sites = list(importing.pasted(given.addresses).urls)
     await frame.work(project.store.topics.set_sources, NEWS_SET, sites)
     await frame.work(project.store.topics.set_keywords, [Keyword(word, weight) for word, weight in given.keywords])
     return project
 
 
-async def example_project(state: State, url: str, *, allow_private: bool) -> Project:
+async def example_project(state: State, url: str, *, allow_private: bool) -> OpenProject:
     """A project that looks for more pages like one, on its own site."""
     if state.workspace.single:
         raise UsageError(t("This server shows one project; serve a folder of projects to begin new ones here."))
@@ -131,9 +128,9 @@ def home_of(url: str) -> str:
     return f"{parts.scheme}://{parts.netloc}/"
 
 
-def topic_copies(given: Given, name: str, *, private: bool) -> dict[str, str]:
+def topic_copies(given: beginning.Given, name: str, *, private: bool) -> dict[str, str]:
     """A crawl for a topic, without the page."""
-    sites = [canonical(address) for address in given.addresses]
+    sites = list(importing.pasted(given.addresses).urls)
     words = dict(given.keywords)
     command = ["motherlode", "crawl", name]
     for site in sites:

@@ -7,11 +7,17 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.app.hidden import project as recipe
-from motherlode.app.hidden.look import SiteLook, described_from, look_at
-from motherlode.app.hidden.ranges import CoveredRanges, certificate_of, ranges_of
-from motherlode.app.jobs.manager import ACTIVE
-from motherlode.app.project import Project
+from motherlode.api.serving import (
+    ACTIVE,
+    CoveredRanges,
+    OpenProject,
+    SiteLook,
+    certificate_of,
+    described_from,
+    hidden_sites,
+    look_at,
+    ranges_of,
+)
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
@@ -23,7 +29,7 @@ COLUMNS = 10
 FACTS = ("rows", "queries", "requests", "rounds", "limit_requests", "strategy", "seconds")
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """A description in, rows and proof out."""
     frame.heading(
         "Hidden databases",
@@ -35,13 +41,13 @@ async def show(state: State, project: Project) -> None:
 class HiddenPage:
     """The description that is worked on, and what was read."""
 
-    def __init__(self, state: State, project: Project) -> None:
+    def __init__(self, state: State, project: OpenProject) -> None:
         self.state, self.project = state, project
 
     async def build(self) -> None:
         """Puts everything on the page."""
-        known = await frame.work(recipe.names, self.project)
-        first = await frame.work(recipe.description_text, self.project, known[0]) if known else ""
+        known = await frame.work(hidden_sites.names, self.project)
+        first = await frame.work(hidden_sites.description_text, self.project, known[0]) if known else ""
         help_text = t(
             "Give the page with the search form, or the address of an API; it is asked until a description runs."
         )
@@ -75,13 +81,13 @@ class HiddenPage:
     async def _load(self, event: events.ValueChangeEventArguments[Any]) -> None:
         with frame.told():
             self.name.set_value(event.value)
-            self.text.write(await frame.work(recipe.description_text, self.project, str(event.value)))
+            self.text.write(await frame.work(hidden_sites.description_text, self.project, str(event.value)))
 
     async def draft(self) -> None:
         """From an address to what is behind it: nothing has to be written."""
         with frame.busy(self.drafter):
             name = await described_from(self.project, str(self.form.value or ""))
-            self.text.write(await frame.work(recipe.description_text, self.project, name))
+            self.text.write(await frame.work(hidden_sites.description_text, self.project, name))
             self.name.set_value(name)
             await self._look(name)
 
@@ -92,7 +98,7 @@ class HiddenPage:
 
     async def _save(self) -> str:
         name = str(self.name.value or "").strip()
-        await frame.work(recipe.keep_description, self.project, name, self.text.text)
+        await frame.work(hidden_sites.keep_description, self.project, name, self.text.text)
         return name
 
     async def probe(self) -> None:

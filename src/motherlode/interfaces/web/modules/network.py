@@ -7,15 +7,12 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.project import Project
+from motherlode.api.serving import NETWORK_FORMATS, Network, OpenProject, network_of
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules import network_ask
 from motherlode.interfaces.web.modules.network_object import object_address, object_page, outermost
 from motherlode.interfaces.web.words import t
-from motherlode.network.browse import class_counts, list_objects
-from motherlode.network.exports import EXPORTS
-from motherlode.network.store import NetworkStore
 
 HITS = 8
 """Objects named below the search field while somebody types."""
@@ -23,10 +20,10 @@ HITS = 8
 TABS = ("graph", "table", "ask")
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """The whole network, or the object that the address names."""
     with frame.told():
-        network = await frame.work(NetworkStore, project.engine)
+        network = await frame.work(network_of, project)
         chosen = frame.asked("object")
         if chosen.lstrip("-").isdecimal():
             await object_page(project, network, int(chosen))
@@ -53,14 +50,14 @@ async def show(state: State, project: Project) -> None:
         await network_ask.show(network)
 
 
-def _exports(project: Project) -> None:
+def _exports(project: OpenProject) -> None:
     base = frame.api(project.folder.name, "network/export")
     with ui.button(t("Export"), icon="download").props("outline"), ui.menu():
-        for name in EXPORTS:
+        for name in NETWORK_FORMATS:
             ui.menu_item(name, on_click=partial(ui.navigate.to, f"{base}?format={name}", new_tab=True))
 
 
-def _search(project: Project, network: NetworkStore) -> None:
+def _search(project: OpenProject, network: Network) -> None:
     """Objects by a part of their name, where one is: no other tab, no other page."""
 
     async def changed() -> None:
@@ -69,7 +66,7 @@ def _search(project: Project, network: NetworkStore) -> None:
         if not text:
             return
         with frame.told():
-            found, total = await frame.work(list_objects, network, text=text, limit=HITS)
+            found, total = await frame.work(network.objects, text=text, limit=HITS)
             with hits:
                 for each in found:
                     with ui.row().classes("items-baseline gap-2 w-full"):
@@ -86,7 +83,7 @@ def _search(project: Project, network: NetworkStore) -> None:
     field.on_value_change(changed)
 
 
-async def _browse(project: Project, network: NetworkStore) -> None:
+async def _browse(project: OpenProject, network: Network) -> None:
     first = frame.asked("tab", TABS[0])
     with ui.tabs(on_change=lambda event: frame.remember({"tab": event.value})).props("align=left") as tabs:
         ui.tab("graph", label=t("Graph")).props("data-testid=tab-graph")
@@ -101,12 +98,12 @@ async def _browse(project: Project, network: NetworkStore) -> None:
             await network_ask.show(network)
 
 
-async def _objects(project: Project, network: NetworkStore) -> None:
-    classes = await frame.work(class_counts, network)
+async def _objects(project: OpenProject, network: Network) -> None:
+    classes = await frame.work(network.classes)
 
     def fetch(offset: int, limit: int, sort: str) -> tuple[tables.Rows, int]:
-        found, total = list_objects(
-            network, cls=str(cls.value or ""), text=str(text.value or ""), offset=offset, limit=limit,
+        found, total = network.objects(
+            cls=str(cls.value or ""), text=str(text.value or ""), offset=offset, limit=limit,
             descending=sort == "-name",
         )  # fmt: skip
         return [{"id": o.id, "name": o.name, "cls": o.cls, "within": o.within} for o in found], total

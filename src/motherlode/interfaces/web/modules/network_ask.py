@@ -8,12 +8,9 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.network import run_text
+from motherlode.api.serving import Network, NetworkAnswer, Pattern
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.words import t
-from motherlode.network.answer import Answer
-from motherlode.network.described import Pattern, patterns
-from motherlode.network.store import NetworkStore
 
 EXAMPLE = "QUERY University ?u /contain+ Department ?d CONSTRUCT { university: ?u.name, department: ?d.name }"
 ANSWERS = 1000
@@ -64,11 +61,11 @@ def question(pattern: Pattern, within: str = "") -> str:
     )
 
 
-async def show(network: NetworkStore) -> None:
+async def show(network: Network) -> None:
     """The guided questions, the language, and the answer below both."""
-    known = await frame.work(patterns, network)
-    names = await frame.work(network.class_names)
-    page = Asking(network, sorted({*names, *(p.relation for p in known), *KEYWORDS}, key=str.lower))
+    known = await frame.work(network.patterns)
+    names = await frame.work(network.classes)
+    page = Asking(network, sorted({*names, *KEYWORDS, *(p.role or p.relation for p in known)}, key=str.lower))
     if known:
         page.guided(known)
     page.language()
@@ -79,7 +76,7 @@ class Asking:
 
     text: ui.textarea
 
-    def __init__(self, network: NetworkStore, words: Sequence[str]) -> None:
+    def __init__(self, network: Network, words: Sequence[str]) -> None:
         self.network, self.words = network, words
 
     def guided(self, known: Sequence[Pattern]) -> None:
@@ -118,7 +115,7 @@ class Asking:
         """Runs what stands in the field."""
         with frame.busy(self.button):
             self.answer.clear()
-            found = await frame.work(run_text, self.network, str(self.text.value))
+            found = await frame.work(self.network.run, str(self.text.value))
             with self.answer:
                 for each in found:
                     _table(each)
@@ -151,12 +148,10 @@ def _sentence(pattern: Pattern) -> str:
     return text.format(name=pattern.object, what=pattern.subject)
 
 
-def _table(answer: Answer) -> None:
+def _table(answer: NetworkAnswer) -> None:
     rows: list[dict[str, Any]] = [
-        {"key": at, **{c: ", ".join(map(str, v)) if isinstance(v, (list, tuple)) else v
-                       for c, v in zip(answer.columns, row, strict=True)}}
-        for at, row in enumerate(answer.rows[:ANSWERS])
-    ]  # fmt: skip
-    number = len(answer.rows)
-    ui.label(t("{n} answers").format(n=f"{number:,}")).classes("ml-quiet text-caption")
+        {"key": at, **{c: ", ".join(map(str, v)) if isinstance(v, (list, tuple)) else v for c, v in row.items()}}
+        for at, row in enumerate(answer[:ANSWERS])
+    ]
+    ui.label(t("{n} answers").format(n=f"{len(answer):,}")).classes("ml-quiet text-caption")
     tables.table(rows, [(c, c) for c in answer.columns], key="key", mark="answer", size=10)

@@ -11,12 +11,9 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.app.project import Project
+from motherlode.api.serving import DescribedObject, Network, OpenProject, Related
 from motherlode.interfaces.web import charts, frame
 from motherlode.interfaces.web.words import t
-from motherlode.network.described import DescribedObject, Related, described
-from motherlode.network.neighbours import Neighbourhood, neighbourhood
-from motherlode.network.store import NetworkStore
 
 LINE = 22
 """Pixels of a line of the tree: a label is 11 pixels high."""
@@ -30,14 +27,14 @@ Branches = Mapping[str, Sequence[tuple[str, str, str]]]
 """Name of a relationship → (id, class, name) of the things at its end."""
 
 
-def object_address(project: Project, number: str) -> str:
+def object_address(project: OpenProject, number: str) -> str:
     """Where an object has its page."""
     return f"{frame.address(project.folder.name, 'network')}?object={number}"
 
 
-async def object_page(project: Project, network: NetworkStore, number: int) -> None:
+async def object_page(project: OpenProject, network: Network, number: int) -> None:
     """Name, place, values with the pages they come from, and everything it is related to."""
-    found: DescribedObject = await frame.work(described, network, number)
+    found = await frame.work(network.described, number)
     with ui.row().classes("items-center gap-1"):
         ui.link(t("Network"), frame.address(project.folder.name, "network"))
         for at, name in found.within:
@@ -59,9 +56,9 @@ async def object_page(project: Project, network: NetworkStore, number: int) -> N
         _page_link(page)
 
 
-async def outermost(project: Project, network: NetworkStore) -> None:
+async def outermost(project: OpenProject, network: Network) -> None:
     """The things that belong to nothing else, and their parts, each as a tree of its own."""
-    around: Neighbourhood = await frame.work(neighbourhood, network, None, NODES)
+    around = await frame.work(network.around, None, NODES)
     names = {node.id: node for node in around.nodes}
     inner = {edge.target for edge in around.edges}
     roots = [node for node in around.nodes if node.id not in inner] or list(around.nodes[:1])
@@ -111,7 +108,7 @@ def _values(found: DescribedObject) -> None:
                     )
 
 
-def _list(project: Project, relation: str, things: Sequence[tuple[str, str, str]]) -> None:
+def _list(project: OpenProject, relation: str, things: Sequence[tuple[str, str, str]]) -> None:
     with frame.card(relation, t("{n} in all").format(n=f"{len(things):,}")), ui.column().classes("gap-1"):
         for number, cls, name in things[:LISTED]:
             with ui.row().classes("items-baseline gap-2"):
@@ -126,7 +123,7 @@ def _page_link(page: str) -> None:
     link.classes("text-caption").props('rel="noreferrer noopener"').style("overflow-wrap: anywhere")
 
 
-def _tree(project: Project, root: str, branches: Branches) -> None:
+def _tree(project: OpenProject, root: str, branches: Branches) -> None:
     shown: list[dict[str, Any]] = []
     room, lines = DRAWN, 0
     for relation, things in branches.items():

@@ -8,9 +8,7 @@ from typing import Any, get_args
 
 from nicegui import ui
 
-from motherlode.app.presets import PRESETS, Preset
-from motherlode.app.project import Project
-from motherlode.app.settings import section_classes
+from motherlode.api.serving import PRESETS, OpenProject, Preset, section_classes
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
@@ -73,7 +71,7 @@ class Field:
 class Form:
     """All fields, what is shown of them, and how they are saved. A section is drawn when it is opened."""
 
-    def __init__(self, project: Project) -> None:
+    def __init__(self, project: OpenProject) -> None:
         self.project = project
         self.fields: dict[str, list[Field]] = {}
         self.sections: dict[str, ui.expansion] = {}
@@ -161,7 +159,7 @@ class Form:
         return values
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """All sections; only what differs from the default is written to the file."""
     frame.heading("Parameters", "Every change is checked; a wrong value is named and nothing is saved.")
     form = Form(project)
@@ -298,7 +296,7 @@ def _text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def _tables(project: Project) -> dict[str, dict[str, Any]]:
+def _tables(project: OpenProject) -> dict[str, dict[str, Any]]:
     """What the form does not show stays as the file has it."""
     kept: dict[str, dict[str, Any]] = {}
     for section, given in project.settings.values.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html as escaping
 from collections.abc import Awaitable, Callable
 from functools import partial
 from typing import Any
@@ -9,17 +10,22 @@ from urllib.parse import urlencode
 
 from nicegui import events, ui
 
-from motherlode.app.project import Project
-from motherlode.app.reading import fetch_page
-from motherlode.app.records.pointing import column_at, text_at, with_field
-from motherlode.app.records.project import FoundRecords, find_records, keep_records, renamed, source_of
-from motherlode.export import FORMATS
-from motherlode.extract.records import RecordParams
+from motherlode.api.serving import (
+    FORMATS,
+    FoundRecords,
+    OpenProject,
+    RecordParams,
+    fetch_page,
+    find_records,
+    keep_records,
+    pointing,
+    renamed,
+    source_of,
+)
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.records_joined import JoinedCard
 from motherlode.interfaces.web.modules.records_mapping import MappingCard
-from motherlode.interfaces.web.modules.records_preview import drawn_page, preview
 from motherlode.interfaces.web.words import t
 from motherlode.model.clock import SystemClock
 from motherlode.model.records import Region, Wrapper
@@ -30,7 +36,7 @@ LISTS = 3
 PASTED = "pasted page"
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """An address, HTML or an upload in; the page, the table, the rule and the mapping out; below, what is kept."""
     frame.heading("Records", "Give the address of a page with a list, paste its HTML, or upload saved pages.")
 
@@ -92,7 +98,7 @@ async def show(state: State, project: Project) -> None:
 class TriedPage:
     """What was found on one page: looked at, its columns named, then kept or left."""
 
-    def __init__(self, state: State, project: Project, found: FoundRecords, changed: Any) -> None:
+    def __init__(self, state: State, project: OpenProject, found: FoundRecords, changed: Any) -> None:
         self.state, self.project, self.found, self.changed = state, project, found, changed
         self.place = ui.column().classes("w-full")
 
@@ -119,8 +125,8 @@ class TriedPage:
                     with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
                         ui.label(t("Point at something in a record to name it, to drop it or to make it a field.")
                                  ).classes("ml-quiet text-caption")  # fmt: skip
-                        drawn = await self.state.readers.read(drawn_page, found.html, region)
-                        preview(drawn, partial(self._pointed, number))
+                        drawn = await self.state.readers.read(pointing.drawn_page, found.html, region)
+                        _preview(drawn, partial(self._pointed, number))
         if found.wrapper is not None:
             _wrapper(found.wrapper)
         if found.regions[0].columns:
@@ -142,8 +148,8 @@ class TriedPage:
     async def _pointed(self, number: int, record: int, node: int) -> None:
         """What somebody pointed at: a column to rename or drop, or a new one to define."""
         with frame.told():
-            text = await frame.work(text_at, self.found, node)
-            column = await frame.work(column_at, self.found, number, record, node)
+            text = await frame.work(pointing.text_at, self.found, node)
+            column = await frame.work(pointing.column_at, self.found, number, record, node)
             with ui.dialog() as dialog, ui.card().classes("w-full").props("data-testid=pointed"):
                 ui.label(text[:200] or t("an empty place")).classes("text-h6").style("overflow-wrap: anywhere")
                 said = t("Column {name}").format(name=column) if column else t("This is no column yet.")
@@ -163,7 +169,7 @@ class TriedPage:
             if column:
                 self.found = renamed(self.found, number, {column: wanted})
             else:
-                self.found = await frame.work(with_field, self.found, number, record, node, wanted)
+                self.found = await frame.work(pointing.with_field, self.found, number, record, node, wanted)
             self.place.clear()
             await self.build()
 
@@ -185,6 +191,40 @@ class TriedPage:
                 fields[column.name] = made
             ui.button(t("Rename"), icon="edit", on_click=rename).props(f"flat data-testid=rename-{number}")
         ui.label(t("An empty name drops the column.")).classes("ml-quiet text-caption")
+
+
+def _preview(drawn: str, pointed: Callable[[int, int], Awaitable[None]]) -> None:
+    """The page in a frame that runs nothing and loads nothing; `pointed` is told the record and the node of a click.
+
+    The frame may not run scripts, so that it may belong to this page, which listens to the clicks in it.
+    """
+    outlined = escaping.escape(drawn, quote=True)
+    made = ui.html(
+        f'<iframe sandbox="allow-same-origin" title="{escaping.escape(t("Preview"))}" srcdoc="{outlined}" '
+        'style="width:100%;height:480px;border:1px solid rgba(128,128,128,.3);border-radius:8px;background:#fff">'
+        "</iframe>",
+        sanitize=False,
+    ).classes("w-full")
+    made.props("data-testid=records-preview")
+
+    async def heard(event: events.GenericEventArguments) -> None:
+        await pointed(int(event.args["record"]), int(event.args["node"]))
+
+    name = f"pointed-{made.id}"
+    ui.on(name, heard)
+    ui.run_javascript(_LISTEN.replace("HERE", str(made.id)).replace("NAME", name))
+
+
+_LISTEN = """
+const frame = getElement(HERE)?.$el?.querySelector('iframe');
+const listen = () => frame.contentDocument.addEventListener('click', event => {
+  event.preventDefault();
+  const place = event.target.closest('[data-n]'), record = event.target.closest('[data-record]');
+  if (place && record) emitEvent('NAME', {node: Number(place.dataset.n), record: Number(record.dataset.record)});
+});
+if (frame) frame.contentDocument.querySelector('[data-record]') ? listen() : frame.addEventListener('load', listen);
+"""
+"""Tells the server where on the page somebody pointed; nothing where the preview was replaced meanwhile."""
 
 
 def _by_rule(found: FoundRecords, anew: Callable[[], Awaitable[None]]) -> None:
@@ -214,7 +254,7 @@ def _wrapper(wrapper: Wrapper) -> None:
         tables.table(rows, named, key="name", mark="wrapper-items", size=12)
 
 
-async def _kept(project: Project, changed: Any) -> None:
+async def _kept(project: OpenProject, changed: Any) -> None:
     """The lists that the project holds already."""
 
     def read() -> list[dict[str, Any]]:
@@ -246,7 +286,7 @@ async def _kept(project: Project, changed: Any) -> None:
             )
 
 
-def _export(project: Project, source: str) -> None:
+def _export(project: OpenProject, source: str) -> None:
     base = frame.api(project.folder.name, "export")
     with ui.button(t("Export"), icon="download").props("outline data-testid=export-records"), ui.menu():
         for name in FORMATS:
@@ -256,7 +296,7 @@ def _export(project: Project, source: str) -> None:
             )
 
 
-async def _kept_lists(project: Project, row: dict[str, Any], changed: Any) -> None:
+async def _kept_lists(project: OpenProject, row: dict[str, Any], changed: Any) -> None:
     source = str(row["source"])
 
     async def remove() -> None:

@@ -8,11 +8,17 @@ from urllib.parse import urlencode
 
 from nicegui import events, ui
 
-from motherlode.app import mapping
-from motherlode.app.joining import JoinedTable, decide, join_kept, joined, joined_schemas
-from motherlode.app.project import Project
-from motherlode.app.read_only import refuse_change
-from motherlode.export import FORMATS
+from motherlode.api.serving import (
+    FORMATS,
+    JoinedTable,
+    OpenProject,
+    decide,
+    join_kept,
+    joined,
+    joined_schemas,
+    mapping,
+    refuse_change,
+)
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.words import t
@@ -35,7 +41,7 @@ def _why(reasons: str) -> str:
 class JoinedCard:
     """What is joined under one schema, and the buttons that join more."""
 
-    def __init__(self, state: State, project: Project) -> None:
+    def __init__(self, state: State, project: OpenProject) -> None:
         self.state, self.project = state, project
         self.made = JoinedTable([], [], [])
 

@@ -7,9 +7,7 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.app import mapping
-from motherlode.app.joining import Suggestion, suggested_schemas
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject, Suggestion, mapping, suggested_schemas
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
@@ -20,7 +18,7 @@ from motherlode.model.schema import ColumnMapping, Schema
 class MappingCard:
     """A schema to choose; then columns on the one side, attributes on the other."""
 
-    def __init__(self, state: State, project: Project, source: str, region: Region) -> None:
+    def __init__(self, state: State, project: OpenProject, source: str, region: Region) -> None:
         self.state, self.project, self.source, self.region = state, project, source, region
         self.found: tuple[ColumnMapping, ...] = ()
 

@@ -10,18 +10,13 @@ from urllib.parse import urlencode
 
 from nicegui import ui
 
-from motherlode.app.export import top_filters
-from motherlode.app.project import Project
-from motherlode.export import FORMATS
+from motherlode.api.serving import FORMATS, MONTH, Filter, OpenProject, StoredPage, top_filters, whole_words
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.facets import VALUES, Facets
 from motherlode.interfaces.web.modules.results_detail import article_detail, page_detail
 from motherlode.interfaces.web.teaching import Teaching, mark_buttons, marked_rows
 from motherlode.interfaces.web.words import t
-from motherlode.store.pages import StoredPage
-from motherlode.store.query import MONTH, Filter
-from motherlode.text.whole import whole_words
 
 Rows = list[dict[str, Any]]
 ARTICLES = (
@@ -40,7 +35,7 @@ KEYWORDS = 12
 """Words of an article that a cell of the table holds."""
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """Two tabs: articles, dropped pages; which one is open stands in the address."""
     frame.heading("Results", "Open an article to see its text, where every field comes from and why it was kept.")
     first = frame.asked("tab", "articles")
@@ -56,7 +51,7 @@ async def show(state: State, project: Project) -> None:
         ui.timer(0.05, each.load, once=True)
 
 
-async def _articles(state: State, project: Project) -> Facets:
+async def _articles(state: State, project: OpenProject) -> Facets:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         items, total = project.store.articles.shown(offset=offset, limit=limit, sort=sort, filters=wanted())
         return marked_rows([_article_row(item) for item in items], project.store.topics.marks()), total
@@ -98,7 +93,7 @@ async def _articles(state: State, project: Project) -> Facets:
     return facets
 
 
-async def _dropped(state: State, project: Project) -> Facets:
+async def _dropped(state: State, project: OpenProject) -> Facets:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         pages, total = project.store.pages.list(offset=offset, limit=limit, sort=sort, filters=shown.filters())
         return marked_rows([_page_row(page, words) for page in pages], project.store.topics.marks()), total
@@ -126,7 +121,7 @@ async def _dropped(state: State, project: Project) -> Facets:
     return facets
 
 
-def _teach(state: State, project: Project, table: tables.SliceTable) -> None:
+def _teach(state: State, project: OpenProject, table: tables.SliceTable) -> None:
     """Buttons on every row that say whether its page is on the topic."""
     teaching = Teaching(state, project, table.load)
     teaching.bar.move(target_index=0)
@@ -223,7 +218,7 @@ def _page_row(page: StoredPage, words: Mapping[str, str]) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def _exports(project: Project, what: str, shown: _Shown, table: tables.SliceTable) -> None:
+def _exports(project: OpenProject, what: str, shown: _Shown, table: tables.SliceTable) -> None:
     """What is shown, all pages of it, in its order, as a file."""
     base = frame.api(project.folder.name, "export")
 

@@ -7,13 +7,11 @@ from contextlib import contextmanager
 
 from nicegui import ui
 
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject, StoredPage, whole_words
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.words import t
 from motherlode.model.article import NewsItem
 from motherlode.model.evidence import Term
-from motherlode.store.pages import StoredPage
-from motherlode.text.whole import whole_words
 
 TERMS = (("name", "Term"), ("value", "Value"), ("contribution", "Contribution"), ("reason", "Reason"))
 EVIDENCE = (
@@ -25,7 +23,7 @@ EVIDENCE = (
 )
 
 
-async def article_detail(project: Project, url: str) -> None:
+async def article_detail(project: OpenProject, url: str) -> None:
     """A dialog with everything known about an article."""
     with frame.told():
         item = await frame.work(project.store.articles.get, url)
@@ -52,7 +50,7 @@ async def article_detail(project: Project, url: str) -> None:
             ui.label(item.article.content).classes("ml-text").props("data-testid=article-text")
 
 
-async def page_detail(project: Project, url: str) -> None:
+async def page_detail(project: OpenProject, url: str) -> None:
     """A dialog with the verdict on a page."""
     with frame.told():
         page = (await frame.work(project.store.pages.get, [url])).get(url)

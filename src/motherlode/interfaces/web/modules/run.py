@@ -7,8 +7,7 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.jobs.manager import ACTIVE, QUEUED
-from motherlode.app.project import Project
+from motherlode.api.serving import ACTIVE, QUEUED, OpenProject, Run
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
@@ -16,7 +15,6 @@ from motherlode.interfaces.web.modules.run_compare import compared
 from motherlode.interfaces.web.modules.run_form import KINDS, RunForm
 from motherlode.interfaces.web.modules.run_view import RunView
 from motherlode.interfaces.web.words import t
-from motherlode.store.runs import Run
 
 EVERY = 1.0
 """Seconds between two looks at a run under way."""
@@ -24,7 +22,7 @@ EVERY = 1.0
 SHOWN = 20
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """A form for a new run, the run that is looked at, and the earlier ones; or two runs side by side."""
     both = frame.asked("compare").split(",")
     if len(both) == 2 and all(each.isdecimal() for each in both):
@@ -39,7 +37,7 @@ async def show(state: State, project: Project) -> None:
 class RunPage:
     """The controls and the run they act on: the newest, or the one that was chosen."""
 
-    def __init__(self, state: State, project: Project) -> None:
+    def __init__(self, state: State, project: OpenProject) -> None:
         self.state, self.project = state, project
         wanted = frame.asked("run")
         self.chosen: int | None = int(wanted) if wanted.isdecimal() else None

@@ -7,10 +7,9 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject, Run
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.words import t
-from motherlode.store.runs import Run
 
 CHARTS = (
     ("Pages a second", "pages_per_s"),
@@ -20,7 +19,7 @@ CHARTS = (
 )
 
 
-def compared(project: Project, left: Run, right: Run) -> None:
+def compared(project: OpenProject, left: Run, right: Run) -> None:
     """Options and figures in one table, what differs first; each chart with both lines."""
     ui.link(f"← {t('All runs')}", frame.address(project.folder.name, "run"))
     frame.title(t("Run {n} and run {m}").format(n=left.id, m=right.id))

@@ -7,13 +7,11 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.hidden import project as hidden_project
-from motherlode.app.project import Project
+from motherlode.api.serving import OpenProject, Run, hidden_sites
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
-from motherlode.store.runs import Run
 
 KINDS = {
     "crawl": "Focused crawl", "learn": "Learn keywords", "hidden": "Read a hidden database",
@@ -50,12 +48,12 @@ def options_of(text: str) -> dict[str, Any]:
 class RunForm:
     """A new run; `started` is told its number."""
 
-    def __init__(self, state: State, project: Project, started: Callable[[int], Awaitable[None]]) -> None:
+    def __init__(self, state: State, project: OpenProject, started: Callable[[int], Awaitable[None]]) -> None:
         self.state, self.project, self.started = state, project, started
 
     async def build(self) -> None:
         """Puts the form on the page."""
-        sites = await frame.work(hidden_project.names, self.project)
+        sites = await frame.work(hidden_sites.names, self.project)
         with frame.card(t("New run")):
             with ui.row().classes("items-center w-full gap-3"):
                 named = {kind: t(label) for kind, label in KINDS.items()}

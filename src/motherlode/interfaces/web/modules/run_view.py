@@ -8,15 +8,12 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.jobs.manager import ACTIVE
-from motherlode.app.jobs.troubles import PRIVATE, troubles
-from motherlode.app.project import Project
+from motherlode.api.serving import ACTIVE, PRIVATE, OpenProject, Run, troubles
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.run_form import KINDS
 from motherlode.interfaces.web.teaching import Teaching, mark_buttons, marked_rows
 from motherlode.interfaces.web.words import t
-from motherlode.store.runs import Run
 
 CHARTS = (
     ("Pages a second", ("pages_per_s", "done")),
@@ -37,7 +34,7 @@ DECISION = re.compile(r"([+-]) (\S+)  (.*)", re.DOTALL)
 class RunView:
     """A run, updated in place, so that the page does not jump."""
 
-    def __init__(self, state: State, project: Project) -> None:
+    def __init__(self, state: State, project: OpenProject) -> None:
         self.state_of_server, self.project = state, project
         self.run: Run | None = None
         self.told: object = None
@@ -166,7 +163,7 @@ class RunView:
         self.error.set_text(wrong)
         self.error.set_visibility(bool(wrong))
         shown = {name: _figure(value) for name, value in facts.items() if not isinstance(value, (dict, list))}
-        if not run.options.get("resume"):  # the report of a resumed run speaks of its last part alone
+        if run.state not in ACTIVE and not run.report.get("parts_killed"):  # a report that knows all
             shown |= _reported(shown, run.report)
         self.facts.clear()
         if shown:

@@ -9,15 +9,20 @@ from urllib.parse import urlencode
 
 from nicegui import events, ui
 
-from motherlode.app import importing
-from motherlode.app.project import Project
-from motherlode.app.source_states import SourceState, rate_source, source_states
+from motherlode.api.serving import (
+    NEWS_SET,
+    URL_SET,
+    Addresses,
+    OpenProject,
+    SourceState,
+    importing,
+    rate_source,
+    source_states,
+)
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t
-from motherlode.sources.tables import Addresses
-from motherlode.store.topics import NEWS_SET, URL_SET
 
 SHOWN = 200
 """Refused lines of the preview; all addresses are saved."""
@@ -31,7 +36,7 @@ NAMED = (
 Take = Callable[[Callable[[], Addresses]], Awaitable[None]]
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """One card for the sites to search, one for the example articles."""
     frame.heading("Sources", "Where to look, and what it should look like. Paste addresses or import them.")
     inside = state.workspace.folder if state.guarded else None
@@ -41,7 +46,7 @@ async def show(state: State, project: Project) -> None:
     ui.timer(0.05, lambda: _states(project, place), once=True)  # the lists are there at once, the counts follow
 
 
-async def _card(project: Project, kind: str, title: str, help_text: str, inside: Path | None) -> None:
+async def _card(project: OpenProject, kind: str, title: str, help_text: str, inside: Path | None) -> None:
     known = await frame.work(project.store.topics.sources, kind)
     with frame.card(title, help_text):
         written = PlainText("\n".join(known), t("One address a line"), f"{kind}-text")
@@ -136,7 +141,7 @@ def _tell(place: ui.column, found: Addresses, *, kept: bool) -> None:
             ui.label(t("… and {n} more").format(n=len(found.refused) - SHOWN)).classes("ml-quiet text-caption")
 
 
-async def _states(project: Project, place: ui.column) -> None:
+async def _states(project: OpenProject, place: ui.column) -> None:
     """The table of sites; pressing one opens its rating."""
     with place, frame.told():
         found = await frame.work(source_states, project)
@@ -166,7 +171,7 @@ def _row(each: SourceState, *, crawled: bool) -> dict[str, Any]:
     }  # fmt: skip
 
 
-async def _rate(project: Project, source: SourceState, place: ui.column) -> None:
+async def _rate(project: OpenProject, source: SourceState, place: ui.column) -> None:
     with ui.dialog() as dialog, ui.card().classes("w-full").props("data-testid=rate-dialog"):
         ui.label(source.host).classes("text-h6").style("overflow-wrap: anywhere")
         ui.label(t("0 is not to be trusted at all, 1 fully; analyse again to see the effect.")).classes("ml-quiet")

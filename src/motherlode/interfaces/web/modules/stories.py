@@ -6,17 +6,16 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
+from urllib.parse import urlsplit
 
 from nicegui import ui
 
-from motherlode.app.project import Project
+from motherlode.api.serving import ArticleHead, OpenProject
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.analysis_evolution import draw, of_story
 from motherlode.interfaces.web.modules.results_detail import article_detail
 from motherlode.interfaces.web.words import t
-from motherlode.store.articles import ArticleHead
-from motherlode.text.urls import host_of
 
 CARDS = 12
 """Story cards drawn, of the largest; the table below them holds all."""
@@ -30,7 +29,7 @@ SOURCES = 8
 Row = dict[str, Any]
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """All stories, or the one that the address names."""
     chosen = frame.asked("story")
     found: dict[str, Row] = await frame.work(project.store.results.get, "stories")
@@ -126,7 +125,7 @@ def _compared(stories: Sequence[Row], articles: dict[str, ArticleHead], trust: d
 
 
 def _source(article: ArticleHead) -> str:
-    return article.source or host_of(article.url)
+    return article.source or urlsplit(article.url).hostname or ""
 
 
 def _volume(counted: Sequence[tuple[str, str, int]]) -> None:
@@ -159,7 +158,9 @@ def _volume(counted: Sequence[tuple[str, str, int]]) -> None:
         ui.echart(options).classes("w-full").style("height: 240px").props("data-testid=story-volume")
 
 
-def _card(project: Project, story: Row, articles: dict[str, ArticleHead], trust: dict[str, Row], hot: Row) -> None:
+def _card(
+    project: OpenProject, story: Row, articles: dict[str, ArticleHead], trust: dict[str, Row], hot: Row
+) -> None:
     told = [articles[url] for url in story["documents"] if url in articles]
     with ui.card().classes("ml-card").props(f"data-testid=story-{story['id']}"):
         link = ui.link(story["title"], story_address(project, story["id"])).classes(
@@ -193,7 +194,7 @@ def _span(story: Row) -> str:
     return first if first == last else f"{first} – {last}"
 
 
-def _all(project: Project, stories: list[Row]) -> None:
+def _all(project: OpenProject, stories: list[Row]) -> None:
     rows = [
         {"id": story["id"], "title": story["title"], "size": len(story["documents"]), "sources": story["sources"],
          "first": str(story.get("first") or "")[:10], "last": str(story.get("last") or "")[:10]}
@@ -210,12 +211,12 @@ def _all(project: Project, stories: list[Row]) -> None:
         )
 
 
-def story_address(project: Project, story: str) -> str:
+def story_address(project: OpenProject, story: str) -> str:
     """Where the page of a story lies."""
     return f"{frame.address(project.folder.name, 'stories')}?story={story}"
 
 
-async def _story(project: Project, story: Row) -> None:
+async def _story(project: OpenProject, story: Row) -> None:
     """One story: its course, its sources, what contradicts what, and every article."""
     articles = await frame.work(project.store.articles.heads, list(story["documents"]))
     trust: dict[str, Row] = await frame.work(project.store.results.get, "trust")
@@ -255,7 +256,7 @@ def _row(article: ArticleHead, trust: Row, placement: Row) -> Row:
     }  # fmt: skip
 
 
-async def _course(project: Project, story: Row) -> None:
+async def _course(project: OpenProject, story: Row) -> None:
     """How the story began, parted and went over into others; each of them a press away."""
     found: dict[str, Row] = await frame.work(project.store.results.get, "evolution")
     episodes, passages = of_story(found.get("graph", {}), story["id"])
@@ -284,7 +285,7 @@ async def _course(project: Project, story: Row) -> None:
         )  # fmt: skip
 
 
-def _said_by_others(project: Project, told: list[ArticleHead], trust: dict[str, Row]) -> None:
+def _said_by_others(project: OpenProject, told: list[ArticleHead], trust: dict[str, Row]) -> None:
     """Where others say otherwise, then where they say the same, as the terms of trust found it."""
     found = [
         {"at": f"{article.url} {name}", "url": article.url, "title": article.title, "source": _source(article),

@@ -6,15 +6,13 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.app.project import Project
-from motherlode.app.topic_profile import ProfileWord, topic_profile
+from motherlode.api.serving import OpenProject, ProfileWord, importing, topic_profile
 from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.teaching import Teaching
 from motherlode.interfaces.web.words import t
 from motherlode.model.topic import Keyword
-from motherlode.sources.tables import excel_rows, keywords_of, text_rows
 
 Rows = list[dict[str, Any]]
 NEW = {"word": "", "weight": 1.0, "origin": "user", "why": ""}
@@ -25,7 +23,7 @@ HEAVY = 3.0
 """Weight of a word that is said to be meant: three times that of a plain keyword."""
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """The grid of keywords."""
     frame.heading("Topic", "Give keywords with weights, or learn them from the examples.")
     rows = [_row(word) for word in await frame.work(project.store.topics.keywords)]
@@ -135,9 +133,8 @@ def _keyword(row: dict[str, Any]) -> Keyword:
 def _upload(grid: ui.aggrid, rows: Rows) -> None:
     async def uploaded(event: events.UploadEventArguments) -> None:
         body, name = await event.file.read(), event.file.name
-        read = text_rows if name.lower().endswith((".txt", ".csv", ".tsv")) else excel_rows
         with frame.told():
-            found = keywords_of(await frame.work(read, body, name))
+            found = await frame.work(importing.keywords_from_file, body, name)
             known = {str(row["word"]): row for row in rows} | {word.word: _row(word) for word in found.words}
             rows[:] = list(known.values())
             _put(grid, rows)
@@ -150,7 +147,7 @@ def _upload(grid: ui.aggrid, rows: Rows) -> None:
     ui.button(t("From a file"), icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props("outline")
 
 
-async def _profile(state: State, project: Project) -> None:
+async def _profile(state: State, project: OpenProject) -> None:
     """The words that keep pages, and the words that were struck out."""
     text = t("The words that keep pages now. Say which are meant and which are not; the pages are judged at once.")
     with frame.card(t("What the topic is made of"), text):

@@ -8,16 +8,12 @@ from typing import Any
 
 from nicegui import ui
 
-from motherlode.app.jobs.manager import ACTIVE
-from motherlode.app.project import Project
-from motherlode.app.watch.watcher import freshness
+from motherlode.api.serving import ACTIVE, Filter, OpenProject, WatchStore, freshness
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.words import t
 from motherlode.model.clock import SystemClock
 from motherlode.model.watch import Change
-from motherlode.store.query import Filter
-from motherlode.store.watch import WatchStore
 
 NEXT_VISITS = 12
 KINDS = (
@@ -29,7 +25,7 @@ LISTS = ("feed", "sitemap", "hub")
 Row = dict[str, Any]
 
 
-async def show(state: State, project: Project) -> None:
+async def show(state: State, project: OpenProject) -> None:
     """The whole page."""
     frame.heading(
         "Watch", "Keeps the project fresh: new articles, edits, corrections, vanished pages, changed lists."
@@ -59,7 +55,7 @@ async def show(state: State, project: Project) -> None:
     await _visits(store)
 
 
-async def _buttons(state: State, project: Project) -> None:
+async def _buttons(state: State, project: OpenProject) -> None:
     runs = await frame.work(state.jobs.list, project)
     running = next((run for run in runs if run.kind == "watch" and run.state in ACTIVE), None)
 
