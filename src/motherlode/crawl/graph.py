@@ -154,4 +154,4 @@ def _words_of(url: str) -> str:
     return path.translate(_SEPARATORS)[-120:]
 
 
-_SEPARATORS = str.maketrans(dict.fromkeys("/_-.+?&=()~,;:0123456789", " "))
+_SEPARATORS = str.maketrans(dict.fromkeys("/_-.+?&=()~,;:", " "))

@@ -222,7 +222,8 @@ class Judge:
         found: dict[int, float] = {}
         for keyword in keywords:
             language = of or guess(keyword.word) or "en"
-            parts = words(keyword.word, language=language, stop=False) or [keyword.word.lower()]
+            names, plain = self.vocabulary.names(keyword.word)
+            parts = [*names, *words(plain, language=language, stop=False)] or [keyword.word.lower()]
             for part in parts:
                 number = self.vocabulary.number(stem(part, language))
                 found[number] = max(found.get(number, 0.0), keyword.weight / len(parts))

@@ -26,6 +26,12 @@ MAX_SHORT = 20_000
 _WORD = re.compile(r"[^\W\d_]{2,40}")
 _BY_CHARACTERS = frozenset({"zh", "ja", "ko", "th"})
 
+_HAN = "\u3400-\u9fff"
+_WITH_NUMBER = re.compile(rf"([^\W\d_{_HAN}]{{0,40}})([\s-]?)(\d{{1,20}}[^\W_{_HAN}]{{0,20}})")
+_TO_LETTERS = str.maketrans("0123456789", "ᚠᚢᚦᚨᚱᚲᚷᚹᚺᚾ")
+_TO_DIGITS = {letter: digit for digit, letter in _TO_LETTERS.items()}
+"""Digits part words, so that those of a name the user gave are read as letters that no page is written in."""
+
 
 class Vocabulary:
     """Stems by number and back; stop words and numbers have none."""
@@ -35,6 +41,8 @@ class Vocabulary:
         self._stems: dict[str, int] = {}
         self._seen: dict[str, dict[str, int]] = {}
         self._short: dict[tuple[str, str], list[int]] = {}
+        self._names: dict[str, str] = {}
+        self._name = re.compile(r"(?!)")
 
     def __len__(self) -> int:
         return len(self.words)
@@ -51,6 +59,23 @@ class Vocabulary:
                 self._short.clear()
             found = self._short[text, language] = self._counted(text, language)[0].tolist()
         return list(found)
+
+    def names(self, keyword: str) -> tuple[list[str], str]:
+        """The words with a number in a keyword, and what is left of it; from now on each of them is one term.
+
+        So MH17 is not MH370. A word that stands apart from its number stays a word too.
+
+        >>> Vocabulary().names("MH17 or Flight 17")
+        (['mh17', 'flight17'], ' or flight')
+        """
+        found, keyword = [], keyword.lower()
+        for word, _, number in _WITH_NUMBER.findall(keyword):
+            found.append(word + number)
+            self._names[found[-1]] = rf"{re.escape(word)}[\s-]?{re.escape(number)}"
+        if found:
+            self._name = re.compile(rf"(?<![^\W_{_HAN}])(?:{'|'.join(self._names.values())})(?![^\W_{_HAN}])")
+            self._short.clear()
+        return found, _WITH_NUMBER.sub(lambda name: name[1] if name[2] else "", keyword)
 
     def number(self, stemmed: str) -> int:
         """The number of a stem; a new one while there is room, else −1."""
@@ -70,15 +95,24 @@ class Vocabulary:
 
         def ask(word: str) -> int:
             ignored = word in STOPWORDS.get(language, EVERYWHERE)
-            return -1 if ignored else self.number(stem(word, language))
+            return -1 if ignored else self.number(stem(word.translate(_TO_DIGITS), language))
 
+        text = text.lower()
+        if self._names:
+            text = self._name.sub(_as_letters, text)
         if language in _BY_CHARACTERS:
             return counted(words(text, language=language), known, ask)
         kernel = native()
         if kernel is None:
-            return counted(_WORD.findall(text.lower()), known, ask)
-        ids, counts = kernel.count(text.lower(), known, ask)
+            return counted(_WORD.findall(text), known, ask)
+        ids, counts = kernel.count(text, known, ask)
         return np.frombuffer(ids, dtype=np.int32), np.frombuffer(counts, dtype=np.float32)
+
+
+def _as_letters(name: re.Match[str]) -> str:
+    """A name with a number as one word of letters, after its own word where that stands apart."""
+    word, _, number = re.sub(r"[\s-]", " ", name[0]).rpartition(" ")
+    return f" {word} {(word + number).translate(_TO_LETTERS)} "
 
 
 def counted(tokens: Iterable[str], known: dict[str, int], ask: Callable[[str], int]) -> tuple[Ids, Floats]:

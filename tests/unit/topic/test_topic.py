@@ -247,3 +247,14 @@ def test_keywords_alone_tell_what_speaks_of_them_from_what_names_them() -> None:
         made.judge(ReadPage(f"http://site{at % 3}.example/{at}", "the dam" if about[-1] else "other", text, (), "en"))
     assert made.settle()
     assert (made.relevances() >= 0.5).tolist() == about
+
+
+def test_a_keyword_with_a_number_means_that_number() -> None:
+    """Digits part words, so that a crawl for MH17 counted "mh" and went for MH370."""
+    made = Judge([Keyword("MH17"), Keyword("COVID-19")], ())
+    pages = [("MH17", "MH17 was hit"), ("370", "MH370 is missing, MH 370"), ("virus", "Covid 19 and covid-19 spread")]
+    judged = [made.judge(page(f"{text} {BIRDS[0]}", n)) for n, (_, text) in enumerate(pages)]
+    assert judged[0].relevance > 2 * judged[1].relevance
+    assert judged[2].relevance > 2 * judged[1].relevance
+    assert "mh17" in {term.name for term in judged[0].terms}
+    assert made.terms("the mh17 report") == [made.vocabulary.number("mh17"), made.vocabulary.number("report")]
