@@ -82,9 +82,8 @@ class LinkGraph:
         self._refresh_weights()
         self.source.append([page] * len(targets))
         self.target.append(targets)
-        anchors, contexts = self._terms_of(links)
-        self._append_terms(anchors, self._anchor_terms, self._anchor_ends, self.anchor_score, self.anchor_worth)
-        self._append_terms(contexts, self._context_terms, self._context_ends, self.context_score, self.context_worth)
+        if links:
+            self._append_terms(*self._terms_of(links))
 
     def refresh(self) -> bool:
         """Takes the judge's newest values; True when its standard vector has changed."""
@@ -113,15 +112,22 @@ class LinkGraph:
         self._version = self.relevance.version
         return True
 
-    def _append_terms(
-        self, lists: Sequence[Sequence[int]], terms: Column, ends: Column, score: Column, worth: Column
-    ) -> None:
-        flat = np.fromiter(chain.from_iterable(lists), dtype=np.int32)
-        own_ends = np.cumsum(np.fromiter(map(len, lists), dtype=np.int64, count=len(lists)))
-        ends.append(own_ends + terms.size)
-        terms.append(flat)
-        for column, values in zip((score, worth), valued(flat, own_ends, self._tables), strict=True):
-            column.append(values)
+    def _append_terms(self, anchors: list[tuple[int, ...]], contexts: list[tuple[int, ...]]) -> None:
+        """The terms of new links with what they are worth; the texts of both kinds are valued in one pass."""
+        both = anchors + contexts
+        flat = np.fromiter(chain.from_iterable(both), dtype=np.int32)
+        ends = np.cumsum(np.fromiter(map(len, both), dtype=np.int64, count=len(both)))
+        score, worth = valued(flat, ends, self._tables)
+        middle = len(anchors)
+        cut = int(ends[middle - 1])
+        self._anchor_ends.append(ends[:middle] + self._anchor_terms.size)
+        self._context_ends.append(ends[middle:] + (self._context_terms.size - cut))
+        self._anchor_terms.append(flat[:cut])
+        self._context_terms.append(flat[cut:])
+        self.anchor_score.append(score[:middle])
+        self.anchor_worth.append(worth[:middle])
+        self.context_score.append(score[middle:])
+        self.context_worth.append(worth[middle:])
 
     def _terms_of(self, links: Sequence[Link]) -> tuple[list[tuple[int, ...]], list[tuple[int, ...]]]:
         """The terms of every link's text and address, and of the words around it; a site's links come again."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,17 +20,19 @@ class Tables(NamedTuple):
 
 def valued(terms: NDArray[np.int32], ends: NDArray[np.int64], tables: Tables) -> tuple[Floats, Floats]:
     """For every run of terms its likeness to the topic and the mean worth of its words."""
-    starts = np.concatenate(([0], ends[:-1])) if len(ends) else ends
-    lengths = np.maximum(ends - starts, 1)
-    score = _run_sums(terms, starts, ends, tables.weights) / np.sqrt(lengths)
-    rarity = np.maximum(_run_sums(terms, starts, ends, tables.rarity), 1e-6)
-    worth = _run_sums(terms, starts, ends, tables.worth) / rarity
-    return score.astype(np.float32), worth.astype(np.float32)
-
-
-def _run_sums(terms: NDArray[Any], starts: NDArray[Any], ends: NDArray[Any], weights: Floats) -> NDArray[np.float64]:
-    """For every run of terms the sum of their weights; terms without a weight count nothing."""
-    known = np.where(terms < len(weights), weights[np.minimum(terms, len(weights) - 1)], 0.0)
-    sums = np.concatenate(([0.0], np.cumsum(known, dtype=np.float64)))
-    found: NDArray[np.float64] = sums[ends] - sums[starts]
-    return found
+    starts = np.zeros_like(ends)
+    starts[1:] = ends[:-1]
+    size = len(tables.weights)
+    new = terms >= size if int(terms.max(initial=-1)) >= size else None
+    places = terms if new is None else np.minimum(terms, size - 1)
+    sums: NDArray[np.float64] = np.zeros(len(terms) + 1)
+    found = []
+    for table in tables:
+        values = table[places]
+        if new is not None:
+            values[new] = 0.0  # terms met since the tables were made count nothing
+        values.cumsum(dtype=np.float64, out=sums[1:])
+        found.append(sums[ends] - sums[starts])
+    weight, rarity, worth = found
+    score = weight / np.sqrt(np.maximum(ends - starts, 1))
+    return score.astype(np.float32), (worth / np.maximum(rarity, 1e-6)).astype(np.float32)
