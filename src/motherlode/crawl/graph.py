@@ -142,10 +142,10 @@ class LinkGraph:
                 anchor = tuple(terms(f"{link.anchor} {_words_of(link.url)}")[:MAX_LINK_TERMS])
                 self._known_anchors[key] = anchor
             anchors.append(anchor)
-        for link in links:
-            context = self._known_contexts.get(link.context)
+        for around in [link.context for link in links]:
+            context = self._known_contexts.get(around)
             if context is None:
-                context = self._known_contexts[link.context] = tuple(terms(link.context)[:MAX_LINK_TERMS])
+                context = self._known_contexts[around] = tuple(terms(around)[:MAX_LINK_TERMS])
             contexts.append(context)
         return anchors, contexts
 

@@ -53,9 +53,12 @@ def remaining(graph: LinkGraph) -> Remaining:
     pages = graph.pages.used.astype(np.int64)
     related = graph.value.data[pages] >= ON_TOPIC
     latest = float(related[-LATEST:].mean()) if len(pages) else 0.0
-    edges = np.unique(graph.source.used.astype(np.int64) * graph.nodes + graph.target.used)
-    source, target = edges // max(1, graph.nodes), edges % max(1, graph.nodes)
-    times = np.bincount(target[source != target], minlength=graph.nodes)[pages[related]]
+    wanted = np.zeros(graph.nodes, dtype=bool)
+    wanted[pages[related]] = True
+    source, target = graph.source.used, graph.target.used
+    at = np.flatnonzero(wanted[target] & (source != target))
+    edges = np.unique(source[at].astype(np.int64) * graph.nodes + target[at])
+    times = np.bincount(edges % max(1, graph.nodes), minlength=graph.nodes)[pages[related]]
     once, twice = int((times == 1).sum()), int((times == 2).sum())
     unseen, low, high = chao(once, twice)
     return Remaining(int(related.sum()), unseen, low, high, latest)

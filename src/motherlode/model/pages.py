@@ -33,7 +33,10 @@ class Response:
     def header(self, name: str) -> str:
         """The first header of that name, or an empty string."""
         wanted = name.lower()
-        return next((value for key, value in self.headers if key.lower() == wanted), "")
+        for key, value in self.headers:
+            if key.lower() == wanted:
+                return value
+        return ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,9 @@ _PLAIN = re.compile(r"(https?://[a-z0-9.:-]+)(?:(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-
 _PLAIN_ORIGIN = re.compile(r"https?://[A-Za-z0-9.:_-]+(?=/)")
 """What stands before the path where nothing else can be meant."""
 
+_MARKED = re.compile(r"[#@?;]")
+"""What stands before the parts of an address that may have to go."""
+
 _PATH_SESSION = re.compile(r";(jsessionid|phpsessid|sid)=[^/?#;]*", re.IGNORECASE)
 
 
@@ -42,14 +45,14 @@ def canonical(url: str, base: str = "") -> str:
     if plain is not None and origin_of(plain[1]) == plain[1]:
         return url
     try:
-        parsed = ada_url.URL(url.strip(), base=base or None)
+        href: str = ada_url.join_url(base, url.strip()) if base else ada_url.URL(url.strip()).href
     except ValueError as error:
         raise InputError(f"not an address: {url[:200]!r}", reason="bad-url") from error
-    if parsed.protocol not in ("http:", "https:"):
+    if not href.startswith(("http://", "https://")):  # the parser gives none of these without a host
         raise InputError(f"not an http(s) address: {url[:200]!r}", reason="scheme")
-    if not parsed.hostname:
-        raise InputError(f"an address without a host: {url[:200]!r}", reason="bad-url")
-    href: str = parsed.href
+    if _MARKED.search(href) is None:
+        return href
+    parsed = ada_url.URL(href)
     if "#" in href:
         parsed.hash = ""
     if "@" in href:
@@ -59,9 +62,7 @@ def canonical(url: str, base: str = "") -> str:
         parsed.search = "&".join(kept)
     if ";" in href and ";" in parsed.pathname:
         parsed.pathname = _PATH_SESSION.sub("", parsed.pathname)
-    if any(mark in href for mark in "#@?;"):
-        href = parsed.href
-    return href.removesuffix("?")
+    return str(parsed.href).removesuffix("?")
 
 
 def host_of(url: str) -> str:

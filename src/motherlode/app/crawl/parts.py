@@ -150,7 +150,7 @@ class PageReading:
         near = simhash(seen.text) if self._prints else None
         if self._duplicates is not None:
             _, duplicate = self._duplicates.check(response.final_url, digest, near)
-        words_in_links = sum(len(link.anchor) for link in seen.links)
+        words_in_links = sum([len(link.anchor) for link in seen.links])
         share = words_in_links / max(1, len(seen.text))
         return Reading(page, encoding, digest, near, duplicate, share, noindex, left_out)
 
@@ -162,7 +162,9 @@ class PageReading:
         links = seen.links
         if self._fetch.nofollow:
             closed = seen.nofollow or told.nofollow
-            links = () if closed else tuple(link for link in links if "nofollow" not in link.rel.lower().split())
+            links = () if closed else tuple(
+                [link for link in links if not link.rel or "nofollow" not in link.rel.lower().split()]
+            )
         left_out = seen.left_out
         if len(links) < len(seen.links):
             left_out = {**left_out, "nofollow": len(seen.links) - len(links)}

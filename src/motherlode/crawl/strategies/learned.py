@@ -288,7 +288,7 @@ class Learned(Plain):
 
     def _priorities(self, numbers: NDArray[np.int64], odds: Doubles) -> Floats:
         """Log-odds of being related, or of what a hub brings per fetch, whichever is higher."""
-        rates = np.clip(self._yields.rates(numbers), 1e-9, MOST_RATE)
+        rates = np.minimum(np.maximum(self._yields.rates(numbers), 1e-9), MOST_RATE)
         odds = odds + self._shift * np.maximum(0.0, 1 - _chance(odds) / LOW)
         found: Floats = np.maximum(odds, np.log(rates / (1 - rates))).astype(np.float32)
         if self._way is not None:
@@ -323,5 +323,5 @@ class Learned(Plain):
 
 def _chance(odds: Doubles) -> Doubles:
     """Log-odds as a probability."""
-    found: Doubles = 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
+    found: Doubles = 1 / (1 + np.exp(-np.minimum(np.maximum(odds, -30), 30)))
     return found

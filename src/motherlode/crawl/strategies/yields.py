@@ -130,9 +130,10 @@ class Yields:
         fetched = graph.fetched.data[:nodes]
         # A child is always fetched after the page it was first met on: two rounds carry yields over two levels,
         # and what lies deeper comes with the next refresh.
+        near = self._near()
         for _ in range(2):
             brought = self._brought(fetched, labels, chance)
-            self._expect(waiting, chances, brought, labels)
+            self._expect(waiting, chances, brought, labels, near)
         self._yield.data[:nodes] = brought
 
     def _reach(self, size: int) -> None:
@@ -144,7 +145,7 @@ class Yields:
         hub, classes = self._lanes.hub, self._class.data[numbers]
         if not len(hub):
             return np.zeros(len(numbers), dtype=bool)
-        found: NDArray[np.bool_] = (classes >= len(hub)) | ((classes >= 0) & hub[np.clip(classes, 0, len(hub) - 1)])
+        found: NDArray[np.bool_] = (classes >= len(hub)) | ((classes >= 0) & hub[np.minimum(np.maximum(classes, 0), len(hub) - 1)])
         return found
 
     def _brought(self, fetched: NDArray[np.bool_], labels: Doubles, chance: Doubles) -> Floats:
@@ -160,7 +161,9 @@ class Yields:
         sums = np.bincount(first[known], weights=counted[known], minlength=nodes)
         return np.where(fetched, np.minimum(MOST_YIELD, sums), 0.0).astype(np.float32)
 
-    def _expect(self, waiting: Numbers, chances: Doubles, brought: Floats, labels: Doubles) -> None:
+    def _expect(
+        self, waiting: Numbers, chances: Doubles, brought: Floats, labels: Doubles, shares: Sequence[Floats]
+    ) -> None:
         """Mean yields by class and bin of chances, blended with the neighbours in the same list."""
         pages = self._graph.pages.used
         weights = 0.5 ** ((len(pages) - 1 - np.arange(len(pages))) / HALF_LIFE)
@@ -175,21 +178,27 @@ class Yields:
         by_bin = (sums + SHRINK_BIN * by_class[:, None]) / (seen + SHRINK_BIN)
         self._lanes = _lanes(seen, sums, related)
         found = by_bin[self._class.data[waiting], np.searchsorted(BINS, chances)]
-        good, near = self._beside(waiting, brought)
+        good, near = self._beside(waiting, brought, shares)
         self._expected.data[: len(brought)] = 0.0
         self._expected.data[waiting] = (found + good) / (1 + near)
 
-    def _beside(self, waiting: Numbers, brought: Floats) -> tuple[Doubles, Doubles]:
+    def _near(self) -> list[Floats]:
+        """For links one, two and three places apart how much one counts for the other: both of one list and class."""
+        source, target = self._graph.source.used, self._graph.target.used
+        classes = self._class.data[target]
+        return [
+            ((source[step:] == source[:-step]) & (classes[step:] == classes[:-step])) / np.float32(step)
+            for step in range(1, min(REACH + 1, len(target)))
+        ]
+
+    def _beside(self, waiting: Numbers, brought: Floats, shares: Sequence[Floats]) -> tuple[Doubles, Doubles]:
         """What fetched hubs of the same class brought that stand near an address in a list, and how many they are."""
         graph, nodes = self._graph, len(brought)
-        source, target = graph.source.used, graph.target.used
-        classes = self._class.data[target]
+        target = graph.target.used
         known = (graph.fetched.data[target] & self._is_hub(target)).astype(np.float32)
         value = known * brought[target]
         good, near = np.zeros(len(target), dtype=np.float32), np.zeros(len(target), dtype=np.float32)
-        for step in range(1, min(REACH + 1, len(target))):
-            alike = (source[step:] == source[:-step]) & (classes[step:] == classes[:-step])
-            share = alike / np.float32(step)
+        for step, share in enumerate(shares, start=1):
             good[step:] += share * value[:-step]
             near[step:] += share * known[:-step]
             good[:-step] += share * value[step:]

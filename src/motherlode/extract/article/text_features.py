@@ -188,7 +188,7 @@ def edge_table() -> NDArray[np.uint8]:
     table = np.zeros(0x10000, dtype=np.uint8)
     for bit, characters in ((TERMINAL, _TERMINAL), (OPENING, _OPENING), (LAST_COLON, ":：")):
         table[[ord(character) for character in characters]] |= bit
-    table[[chr(code).islower() for code in range(0x10000)]] |= SMALL
+    table[list(map(str.islower, map(chr, range(0x10000))))] |= SMALL
     return table
 
 
