@@ -27,11 +27,17 @@ class World:
     whole: str
     unit: str = ""
     encoding: str = "utf-8"
+    called: str = ""
+
+    @property
+    def name(self) -> str:
+        """What the site is called in tables and tests."""
+        return self.called or self.make.__name__
 
     def site(self, seed: int = 0) -> MadeSite:
         """The site, the same in every run."""
         made = MadeSite(
-            replace(self.speech, encoding=self.encoding), LAYOUTS[0], random.Random(f"{self.make.__name__} {seed}")
+            replace(self.speech, encoding=self.encoding), LAYOUTS[0], random.Random(f"{self.name} {seed}")
         )
         self.make(made)
         return made

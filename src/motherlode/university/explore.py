@@ -11,6 +11,7 @@ from __future__ import annotations
 import asyncio
 from collections import defaultdict
 from collections.abc import Sequence
+from dataclasses import replace
 
 from motherlode.extract.people.words import slug_score, staff_score
 from motherlode.text.urls import canonical, host_of
@@ -191,7 +192,7 @@ class Explorer:
     def _result(self, start: PageFacts) -> University:
         pages = list(self.tree.pages.values())
         if not start.links and len(pages) > 1:
-            start = pages[1]
+            start = replace(pages[1], own=tuple(dict.fromkeys((*start.own, *pages[1].own))))
         whole = whole_of(start, pages, host_of(self.home))
         self.tree.roots = frozenset(
             unit_key(name) for name in (whole.unit, whole.university, whole.university + whole.unit) if name

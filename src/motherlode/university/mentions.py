@@ -24,6 +24,9 @@ MAJORITY = 0.5
 SURE = 0.5
 """From here on a text is one for staff and no unit."""
 
+_CELL = re.compile(r"(?<=\btd)\[\d+\]")
+"""The number of a cell's column in the path of a group."""
+
 MAX_WEAK = 70
 """Characters of a bare name in a list of units."""
 
@@ -50,6 +53,8 @@ def mentions_of(page: PageFacts) -> list[Mention]:
         reading = read(link.text) if link.text and link.url not in persons else None
         if reading is not None:
             groups[link.group, link.heads[-1] if link.heads else "", link.above, link.chrome].append((link, reading))
+    for place in [place for place, members in groups.items() if len(members) == 1 and _CELL.search(place[0])]:
+        groups[_CELL.sub("", place[0]), *place[1:]] += groups.pop(place)  # cells of one row are a list, too
     announced = slug_says_units(page.url) or any(says_units(text) for text in page.own)
     found: dict[tuple[str, str], Mention] = {}
     for (group, head, above, _), members in groups.items():

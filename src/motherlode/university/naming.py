@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from motherlode.extract.people.reading import NAMED, read
@@ -58,6 +58,8 @@ def whole_of(home: PageFacts, pages: Sequence[PageFacts], fallback: str) -> Whol
         or _linked_university(home)
         or _told_university(home)
     )
+    if unit is not None and unit[1] in _INNER and not above:
+        above = next((text for text, kind in _foot(home) if kind in ("college", "institute")), "")
     if unit is not None and (not university or _first(home, unit[0]) <= _first(home, university)):
         whole, inner = split_whole(unit[0])
         return Whole(whole or above, inner if whole else unit[0], unit[1])
@@ -123,6 +125,17 @@ def _told_university(home: PageFacts) -> str:
     return told.pop() if len(told) == 1 else ""
 
 
+_INNER = ("department", "chair", "laboratory")
+"""Kinds of units that never stand alone."""
+
+
+def _foot(home: PageFacts) -> Iterator[tuple[str, str]]:
+    """The institutions that the home page names, those of its foot first."""
+    for phrase in home.phrases:
+        if (reading := read(phrase)) is not None and phrase not in home.own:
+            yield reading.name, reading.kind
+
+
 def _cleaned(text: str) -> str:
     bare = " ".join(_WELCOME.sub("", text.strip()).split()).strip(" -|–—:·»<>")
     return "" if _PLAIN.match(bare) or len(bare) > 110 else bare
@@ -135,7 +148,9 @@ def split_whole(name: str) -> tuple[str, str]:
             place = name.find(word) if CJK.search(word) else -1
             if place > 0 and place + len(word) < len(name):
                 return name[: place + len(word)].strip(), name[place + len(word) :].strip()
-        return "", name
+        inner = re.fullmatch(r"(.{2,12}?学院)(.{2,20})", name)
+        reading = read(inner[2]) if inner else None
+        return (inner[1], inner[2]) if inner and reading is not None and reading.kind in NAMED else ("", name)
     parts = [part.strip() for part in name.split(",")]
     if len(parts) == 2 and (reading := read(parts[1])) is not None and reading.kind == "university":
         return parts[1], parts[0]

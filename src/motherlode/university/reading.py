@@ -56,7 +56,8 @@ def read_page(
     lines = lines_of(tree)
     found = judge_page(tree, url, people, known, shared, expected)
     base = base_of(tree, url)
-    links = list(_links(tree, lines, base))[:MAX_LINKS]
+    scripts = script_text(html)
+    links = [*_links(tree, lines, base), *further_links(tree, base, scripts)][:MAX_LINKS]
     return PageFacts(
         url=url,
         own=tuple(own_names(tree, lines, 1)),
@@ -68,7 +69,7 @@ def read_page(
         staff=found.staff,
         signatures=tuple(sorted(found.signatures)),
         following=tuple(_following(links, url)),
-        parts=tuple(parts_of(tree, base, script_text(html))),
+        parts=tuple(parts_of(tree, base, scripts)),
         about=found.about,
         login=any(tree.attribute(n, "type").lower() == "password" for n in tree.found("input")),
         script=bool(tree.found("script")) and len(tree.text_of(0) if len(tree) else "") < SHORT_PAGE,
@@ -109,7 +110,6 @@ def _links(tree: Tree, lines: Sequence[Line], url: str) -> Iterator[Link]:
         if node not in seen and (address := absolute(tree.attribute(node, "href"), url)):
             text = tree.text_of(node) or tree.attribute(node, "title") or _picture(tree, node)
             yield Link(address, " ".join(text.split()), _place(tree, node))
-    yield from further_links(tree, url)
 
 
 def _is_part(href: str, text: str) -> bool:
@@ -245,7 +245,7 @@ def _phrases(lines: Sequence[Line]) -> Iterator[str]:
     """Runs of capitalised words with a word for an institution in them."""
     for line in lines[-FOOT:]:
         found = read_unit(line.text) if len(line.text) <= HEAD_LENGTH else None
-        if found is not None and found.kind == "university":
+        if found is not None and found.kind in ("university", "college", "institute"):
             yield found.name
     heads = re.compile("|".join(pattern("units", kind).pattern for kind in ("university", "college", "institute")))
     for line in lines:

@@ -34,6 +34,10 @@ _ANCHOR = re.compile(
 _INCLUDED = re.compile(
     r"(?:\.load|fetch|\.get|\.ajax|include\w*|import)\s*\(\s*[\"']([^\"'\s]{1,200}?\.(?:html?|php|json|js))\b"
 )
+_ASKS = re.compile(r"\bfetch\(|\.ajax\(|\.get(?:JSON)?\(|XMLHttpRequest|axios")
+_DATA_FILE = re.compile(r"[\"'`]([\w./~-]{1,200}\.json)[\"'`]")
+"""A file of data that a script names where it asks for files."""
+
 _PAGE = r"[\w./%~-]{2,120}\.(?:html?|php|aspx?)|/[\w./%~-]{2,120}"
 _BESIDE = re.compile(rf"[\"']([^\"'<>{{}}\n]{{2,60}})[\"']\s*[,:]\s*[\"']({_PAGE})[\"']")
 """A text and the address of a page side by side, as in an array of pairs."""
@@ -60,8 +64,8 @@ _NAMES = (
 _PARTS_OF_NAMES = (
     ("firstname", "lastname"), ("first_name", "last_name"), ("givenname", "familyname"),
     ("given_name", "family_name"), ("fname", "lname"), ("forename", "surname"), ("given", "family"),
-    ("vorname", "nachname"), ("prenom", "nom"), ("nombre", "apellidos"), ("nombre", "apellido"), ("nome", "cognome"),
-    ("imya", "familiya"),
+    ("first", "last"), ("vorname", "nachname"), ("prenom", "nom"), ("nombre", "apellidos"), ("nombre", "apellido"),
+    ("nome", "cognome"), ("imya", "familiya"),
 )  # fmt: skip
 """Keys that hold a name in two parts, the given one first."""
 
@@ -114,7 +118,8 @@ def included(page: str) -> list[str]:
 
 def included_by(script: str) -> list[str]:
     """The files that a script puts into the page."""
-    return _INCLUDED.findall(script[:MOST])
+    named = _DATA_FILE.findall(script[:MOST]) if _ASKS.search(script) else []
+    return list(dict.fromkeys([*_INCLUDED.findall(script[:MOST]), *named]))
 
 
 def _entries(text: str) -> Iterator[dict[str, str]]:

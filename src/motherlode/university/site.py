@@ -99,7 +99,7 @@ class Site:
         self.tools.progress.advance(pages=len(self.fetched))
         return facts
 
-    async def _read(self, url: str) -> PageFacts | None:
+    async def _read(self, url: str, *, sent: bool = False) -> PageFacts | None:
         response = await self.tools.fetcher.fetch(url)
         if response.status in (401, 403):
             self.problem(url, "login", f"{url} is not open to the public (status {response.status})")
@@ -111,6 +111,10 @@ class Site:
         if not same_site(address, self.home):
             return None
         facts = await self._shown(decode(response.body, response.header("content-type")).text, address)
+        own = next((part for part in facts.parts if page_key(part) == page_key(address)), "")
+        if own and not facts.links and not sent:  # the home page only sends to its own "index.htm"
+            self.fetched.append(own)
+            return await self._read(own, sent=True)
         if facts.script:
             self.problem(url, "script", f"{url} is filled by a script; explore with a browser (--browser)")
         if facts.login and not facts.people:

@@ -11,11 +11,12 @@ from benchmarks.made_sites.world_first import FIRST
 from benchmarks.made_sites.world_fourth import FOURTH
 from benchmarks.made_sites.world_second import SECOND
 from benchmarks.made_sites.world_third import THIRD
+from benchmarks.made_sites.written import written
 from benchmarks.university_made import HOME, Pages, judged
 
 from motherlode.university.explore import Tools, explore
 
-SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH)
+SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH, *written("sixth"))
 KNOWN: dict[str, tuple[int, int]] = {
     "in_college": (1, 0),
     "in_engineering": (4, 0),
@@ -25,12 +26,12 @@ KNOWN: dict[str, tuple[int, int]] = {
 """People missed and false people that are known: a message's author, staff in a table of two, the past in prose."""
 
 
-@pytest.mark.parametrize("world", SITES, ids=lambda world: world.make.__name__)
+@pytest.mark.parametrize("world", SITES, ids=lambda world: world.name)
 def test_a_site_of_its_own_making_gives_its_people_and_units(world: World) -> None:
     site = world.site()
     found = asyncio.run(explore(HOME + "/", Tools(Pages(site))))
-    case = judged(world.make.__name__, "", site, found)
-    missed, false = KNOWN.get(world.make.__name__, (0, 0))
+    case = judged(world.name, "", site, found)
+    missed, false = KNOWN.get(world.name, (0, 0))
     assert (len(case.missed), len(case.false)) <= (missed, false), (case.missed, case.false)
     assert len(case.false) <= false
     assert case.titles >= 80
@@ -39,7 +40,7 @@ def test_a_site_of_its_own_making_gives_its_people_and_units(world: World) -> No
     assert found.name == world.whole
 
 
-@pytest.mark.parametrize("world", [one for one in SITES if one.unit], ids=lambda world: world.make.__name__)
+@pytest.mark.parametrize("world", [one for one in SITES if one.unit], ids=lambda world: world.name)
 def test_a_site_of_one_unit_is_that_unit(world: World) -> None:
     found = asyncio.run(explore(HOME + "/", Tools(Pages(world.site()))))
     assert [college.unit.name for college in found.colleges] == [world.unit]

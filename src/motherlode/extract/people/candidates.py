@@ -207,17 +207,20 @@ def _pieces(line: Line) -> list[tuple[int, int, str, str]]:
 
 
 _RANK_BEFORE = re.compile(r"^([^:：,，]{2,40})[:：]\s*")
+_RANK_BEHIND = re.compile(r"[（(]([\u3400-\u9fff]{2,12})[）)]\s*$")
 _LONG_PAIR = 3
 """Characters of each of two Chinese names side by side; two shorter words may be a Japanese name in two parts."""
 
 
 def _listed(text: str) -> list[str]:
-    """The parts of a line that lists several names one after the other, each with the rank that begins the line."""
+    """The parts of a line that lists several names one after the other, each with the rank of the line."""
     if len(text) > MAX_LINE:
         return []
     label = _RANK_BEFORE.match(text)
     front = label[0] if label and titles.find(label[1]) else ""
     body = text[len(front) :]
+    if not front and (behind := _RANK_BEHIND.search(body)) and titles.find(behind[1]):
+        front, body = behind[1] + "：", body[: behind.start()]
     parts = [part.strip() for part in re.split(r"[,;，；、]|\band\b|&", body) if part.strip()]
     spaced = body.split()
     if len(parts) == 1 and (len(spaced) > 2 or all(len(part) == _LONG_PAIR for part in spaced)):

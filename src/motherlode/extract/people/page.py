@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
 from motherlode.extract.people.candidates import Candidate, addresses_in, candidates_of, describe, name_key
-from motherlode.extract.people.judging import about_one, called_names, page_features, staff_probability
+from motherlode.extract.people.judging import about_one, called_names, own_names, page_features, staff_probability
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.params import PeopleParams
@@ -29,10 +29,10 @@ from motherlode.extract.people.records import (
     records_of,
 )
 from motherlode.extract.people.scoring import chosen, probability, score
-from motherlode.extract.people.tables import is_column_head, positions
+from motherlode.extract.people.tables import is_column_head, under_heads
 from motherlode.extract.people.titles import Title
 from motherlode.extract.people.units import page_unit
-from motherlode.extract.people.words import CJK, LONGEST_LABEL, says_others
+from motherlode.extract.people.words import CJK, LONGEST_LABEL, says_others, staff_score
 from motherlode.lang import section
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
@@ -141,7 +141,7 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     """Persons with titles and contacts from accepted names; the same name twice on a page is one person."""
     tree, lines = page.tree, page.lines
     records = records_of(tree, lines, _few_times(names))
-    told = positions(tree, lines)
+    told = under_heads(tree, lines, titles.labels)
     found = [title_of(record, lines, told) for record in records]
     found = _by_title_path(tree, lines, records, found)
     shared = _addresses(records, lines)
@@ -153,15 +153,33 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     said = {lines[title[1]].text for title in above if title}
     if len(said) == 1 and sum(map(bool, above)) >= LEAST_SAID and _says_staff(*said):
         above = [None] * len(records)
+    if not any(found) and not any(above) and params.inherit and (rank := _rank_of_page(tree, lines)) is not None:
+        above = [(rank, record.candidate.line) for record in records]
     people: dict[str, Person] = {}
     for record, title, head in zip(records, found, above, strict=True):
         rule = "heading above the name" if title is None else "title near the name"
-        unit = _unit_in(record) or _unit_above(record.candidate, lines) or about
+        unit = _unit_in(tree, record) or _unit_above(record.candidate, lines) or about
         person = replace(_person(tree, record, lines, title or head, rule, url, shared), unit=unit)
         key = record.candidate.key
         people[key] = _merged(people[key], person) if key in people else person
     return _without_mister(list(people.values()))
 
+
+def _rank_of_page(tree: Tree, lines: Sequence[Line]) -> Title | None:
+    """The rank that a page is called by, as the pages for one rank are where the names stand alone."""
+    for text in own_names(tree, lines)[:1]:
+        title = titles.of_heading(text, posts=False)
+        if (
+            title is not None
+            and title.rank not in ("instructor", "doctoral student")
+            and title.end - title.start > MOSTLY_RANK * len(text)
+        ):
+            return title
+    return None
+
+
+MOSTLY_RANK = 0.7
+"""Share of a page's name that a rank must be."""
 
 LEAST_SAID = 3
 """People under one heading from which it may stand for all staff."""
@@ -182,9 +200,12 @@ _GENERAL = frozenset(
 
 
 def _without_others(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate]) -> list[Candidate]:
-    """The names without those under a heading for former members, boards and the like."""
+    """The names without those under a heading for former members and the like, or in a column for students."""
     kept = []
+    students = under_heads(tree, lines, lambda text: staff_score(text) < 0) if names else frozenset[int]()
     for c in names:
+        if c.line in students:
+            continue
         level = lines[c.line].heading or 7
         above = (
             line
@@ -202,7 +223,7 @@ def _without_others(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate
 def _unit_above(c: Candidate, lines: Sequence[Line]) -> str:
     """The unit that the nearest heading above a name names, where a page lists several units' people."""
     for line in reversed(lines[max(0, c.line - HEADING_REACH) : c.line]):
-        if line.heading and not line.chrome and len(line.text) <= MAX_UNIT:
+        if (line.heading or line.bold) and not line.chrome and len(line.text) <= MAX_UNIT:
             found = unit_reading(line.text)
             if found is not None and found.kind in NAMED:
                 return found.name
@@ -316,9 +337,11 @@ def _person(
     )
 
 
-def _unit_in(record: Record) -> str:
+def _unit_in(tree: Tree, record: Record) -> str:
     """The unit that the record itself names, such as a line "Department of Statistics"."""
     for line in record.after[:6]:
+        if line.node >= tree.ends[record.top] and (line.heading or line.bold):
+            break  # the heading of the next section
         found = unit_reading(titles.clean(line.text))
         if found is not None and found.kind in NAMED:
             return found.name

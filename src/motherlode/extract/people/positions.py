@@ -75,7 +75,7 @@ def _on_line(line: Line) -> Title | None:
 def _said(record: Record, told: frozenset[int]) -> tuple[Title, int] | None:
     """The title in a column or on a line that is named for positions, whatever its words are."""
     found = []
-    for line in record.after:
+    for line in (*record.after, *record.before):
         if line.number in told or titles.labelled(line.text):
             text = titles.clean(line.text)
             plain = 1 < len(text) <= titles.MAX_TITLE and not re.search(r"@|\d{3}|https?:", text)

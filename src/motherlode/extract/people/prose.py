@@ -20,6 +20,10 @@ _FRONT = re.compile(
 _APPOSITION = re.compile(
     r"\b((?:[^\W\d_a-z][\w.'’\-]{0,30}\s){1,3}[^\W\d_a-z][\w'’\-]{1,30}),\s+(?:an?\s+|the\s+|our\s+)?(?=[a-z])"
 )
+_LONG_AGO = re.compile(r"\b1[89]\d\d\b")
+BEFORE = 60
+"""Characters before a name in whose sentence a year of an earlier century tells that it is history."""
+
 SHORTEST, LONGEST = 40, 20_000
 """Characters of a paragraph that is read."""
 
@@ -46,6 +50,9 @@ def in_prose(tree: Tree, lines: Sequence[Line], lexicon: Lexicon) -> list[Candid
 
 def _names(text: str) -> Iterator[Name]:
     for match in _FRONT.finditer(text):
+        before = re.split(r"[.!?]\s", text[max(0, match.start() - BEFORE) : match.start()])[-1]
+        if _LONG_AGO.search(before):
+            continue
         sentence = re.split(r"(?<=\w{3})[.!?]\s", text[match.end() : match.end() + 80], maxsplit=1)[0]
         name = parse(match[0] + sentence)
         if name is not None and not name.inverted:

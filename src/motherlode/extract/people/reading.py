@@ -56,6 +56,9 @@ _CONNECTORS = frozenset(
     {"and", "of", "the", "for", "in", "und", "der", "de", "y", "et", "e", "la", "i", "a", "with", "to", ""}
 )
 _HAN_SUBJECT = re.compile(r"^[\u3400-\u9fff]{2,12}(?:学|工程|科学|技术|管理|语|系统)$")
+_YEAR = re.compile(r"(?<![(\d])\b(?:1[89]|20)\d\d\b(?![)\d])")
+"""A year outside of brackets: the text tells something about a unit."""
+
 _PUSHING = re.compile(
     r"(?i)^(?:read|view|visit|go to|learn|click|see|next|previous|back|all|show|welcome|about|why|how|our|your|find"
     r"|explore|meet|join|om|über|sobre|acerca|à propos|о|об|про|over|chi|hakkında|o)\b"
@@ -79,6 +82,7 @@ def read(text: str) -> UnitReading | None:
         or name.count(",") > 4
         or re.search(r"[@{}<>=]|https?:", name)
         or _sentence(name)
+        or _YEAR.search(name)
     ):
         return None
     if CJK.search(name):
@@ -161,6 +165,8 @@ def _of_words(name: str) -> Reading:
         if before and titles.find(" ".join(before)) is not None:
             return "other"
         whole = whole or (kind == "university" and len(_bare(folded)) > 1)
+        if not after and folded[start:] == "faculty":
+            continue  # "Geography Faculty" are people
         if not after and ((before and before[-1] not in _POINTING) or (not before and kind == "office")):
             ending = ending if ending not in (None, "university") else kind
         elif (

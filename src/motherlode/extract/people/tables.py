@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 
 from motherlode.dom.tree import Tree
@@ -76,14 +76,14 @@ def _is_given(text: str) -> bool:
     return is_patronymic(words[-1]) or fold_word(words[0]) in load().given
 
 
-def positions(tree: Tree, lines: Sequence[Line]) -> frozenset[int]:
-    """The lines in columns whose head says that they hold positions."""
+def under_heads(tree: Tree, lines: Sequence[Line], says: Callable[[str], bool]) -> frozenset[int]:
+    """The lines in columns whose head says something: that they hold positions, or the names of students."""
     starts = [line.node for line in lines]
     found: set[int] = set()
     for table in tree.found("table"):
         rows = [i for i in range(table, tree.ends[table]) if tree.tags[i] == "tr"]
         heads = [tree.text_of(cell) for cell in _cells(tree, rows[0])[:MAX_COLUMNS]] if len(rows) > 1 else []
-        columns = [number for number, text in enumerate(heads) if titles.labels(text)]
+        columns = [number for number, text in enumerate(heads) if says(" ".join(text.split()))]
         for row in rows[1:] if columns else ():
             cells = _cells(tree, row)
             for cell in (cells[column] for column in columns if column < len(cells) == len(heads)):

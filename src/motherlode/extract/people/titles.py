@@ -66,6 +66,7 @@ _EDGE = " \t\xa0,;:|/·•–—-*>«»、，；："
 _CUT = re.compile(
     r"\S{1,64}@\S+|https?://\S+|(?:e-?mail|tel|phone|fax|office|room|电话|邮箱|тел)\b\s*[.:：].*", re.IGNORECASE
 )
+_BRACKETS = re.compile(r"^[(（\[]((?:[^()（）\[\]]|\([^()]{1,60}\)){1,160})[)）\]]$")
 _HAN = re.compile(r"[\u3400-\u9fff]")
 _CALL = re.compile(
     r"(?i)[\s,;|>»–—-]{0,9}\b(?:(?:view|see|read|full|ver|más|more|visit|go to)\s+)?(?:(?:my |full )?(?:profile"
@@ -173,6 +174,7 @@ def clean(line: str) -> str:
     text = _CALL.sub("", text) if len(text) < MAX_TITLE else text
     text = _DEGREE_FRONT.sub("", text)
     text = re.sub(r"^[^\w(]+", "", text)
+    text = _BRACKETS.sub(r"\1", text.strip(_EDGE))
     return _DEGREE_BEHIND.sub("", " ".join(text.split()).strip(_EDGE))
 
 
