@@ -29,8 +29,7 @@ from motherlode.app.project import Project
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.site import Request
-from motherlode.interfaces.demo.tour.news import crawl_story
-from motherlode.interfaces.demo.tour.step import Stop, key_of
+from motherlode.interfaces.demo.tour import Stop, crawl_story, key_of
 from motherlode.interfaces.demo.truth.evolution import hold_against
 from motherlode.interfaces.demo.truth.news import ArticleTruth
 from motherlode.interfaces.demo.web import SampleWeb

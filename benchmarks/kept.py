@@ -26,8 +26,7 @@ from motherlode.app.project import Project
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.parts import Visit
 from motherlode.interfaces.demo.server import serve
-from motherlode.interfaces.demo.tour.news import crawl_story
-from motherlode.interfaces.demo.tour.step import Stop, key_of
+from motherlode.interfaces.demo.tour import Stop, crawl_story, key_of
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Topic

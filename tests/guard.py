@@ -1,7 +1,7 @@
 """Ends what a test process started when that process is gone, however it ended: python guard.py FOLDER.
 
-It waits for a word or the end of its standard input, whose other end the test process holds; then it stops the PostgreSQL
-server in FOLDER, if one is still there, and removes the folder.
+It waits for a word or the end of its standard input, whose other end the test process holds; then it stops the
+PostgreSQL server in FOLDER, if one is still there, and removes the folder.
 """
 
 from __future__ import annotations

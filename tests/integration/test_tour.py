@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.app.project import Project
-from motherlode.interfaces.demo.tour.run import REGISTRY_ROWS, tour
+from motherlode.interfaces.demo.tour import REGISTRY_ROWS, tour
 from motherlode.model.ports import Silent
 
 

@@ -162,8 +162,10 @@ class PageReading:
         links = seen.links
         if self._fetch.nofollow:
             closed = seen.nofollow or told.nofollow
-            links = () if closed else tuple(
-                [link for link in links if not link.rel or "nofollow" not in link.rel.lower().split()]
+            links = (
+                ()
+                if closed
+                else tuple([link for link in links if not link.rel or "nofollow" not in link.rel.lower().split()])
             )
         left_out = seen.left_out
         if len(links) < len(seen.links):

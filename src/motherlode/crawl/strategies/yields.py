@@ -145,7 +145,9 @@ class Yields:
         hub, classes = self._lanes.hub, self._class.data[numbers]
         if not len(hub):
             return np.zeros(len(numbers), dtype=bool)
-        found: NDArray[np.bool_] = (classes >= len(hub)) | ((classes >= 0) & hub[np.minimum(np.maximum(classes, 0), len(hub) - 1)])
+        found: NDArray[np.bool_] = (classes >= len(hub)) | (
+            (classes >= 0) & hub[np.minimum(np.maximum(classes, 0), len(hub) - 1)]
+        )
         return found
 
     def _brought(self, fetched: NDArray[np.bool_], labels: Doubles, chance: Doubles) -> Floats:

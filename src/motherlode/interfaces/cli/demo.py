@@ -33,7 +33,7 @@ def demo(
     if sites:
         _serve_sites(port, seed)
         return
-    from motherlode.interfaces.demo.tour.run import tour
+    from motherlode.interfaces.demo.tour import tour
 
     if not once:
         need("server")

@@ -1,1 +1,0 @@
-"""The tour: every stage on the sample web, into one project, held against the truth."""
