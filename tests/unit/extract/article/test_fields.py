@@ -59,6 +59,18 @@ def test_site_names_are_taken_off_titles() -> None:
     assert without_site("A bridge - opens | x", set(), ["A bridge - opens"]) == "A bridge - opens"
 
 
+def test_a_headline_above_its_day_in_one_element_shows_where_the_sites_name_ends() -> None:
+    page = (
+        "<title>Harbour Courier - {title}</title><table><tr><td>Harbour Courier</td></tr><tr><td>"
+        "<font size=5><b>{line}</b></font><br><font size=2>Thursday, 2 January</font><br><br>{text}</td></tr></table>"
+    )
+    text = "The bridge over the river opened again on Thursday, after months of repair by the town. " * 5
+    title = "Old bridge opens again after repair"
+    assert read(page.format(title=title, line=title, text=text), "http://a.example/1").title == title
+    other = read(page.format(title=title, line="Thursday in town", text=text), "http://a.example/1").title
+    assert other == f"Harbour Courier - {title}"  # nothing shows that the first part is no headline
+
+
 def test_broken_json_gives_what_can_be_picked() -> None:
     assert objects_of('{"@type": "Article", "headline": "He said "no"", "datePublished": "2024-01-01"}') == [
         {"@type": "Article", "headline": "He said ", "datePublished": "2024-01-01"}

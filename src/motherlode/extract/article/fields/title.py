@@ -214,24 +214,28 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: AbstractSet[str]) 
         if titles and not _shares_word(text, titles, sites):
             weight *= votes.TITLE["share of an h1 of no title's words"]
         found.append(Candidate(text, "h1", weight, box))
-    starts = {title[:4] for title in titles}
-    lasts = {title[-4:] for title in titles}
     for row, folded in blocks.alike(*(clean(value)[:30] for value in given if value)).items():
-        if row >= 400 or not 5 < len(folded) < 250 or (folded[:4] not in starts and folded[-4:] not in lasts):
+        if row >= 400 or blocks.tags[row] == "h1" or blocks.around.spans[row, NAV]:
             continue
-        if blocks.tags[row] == "h1" or blocks.around.spans[row, NAV]:
-            continue
-        if any(
-            (title.startswith(folded) or _ends_with(title, folded, sites)) and len(folded) > THIRD * len(title)
-            for title in titles
-        ):
-            found.append(_as_headline(tree, blocks, row))
+        line, more, _ = blocks.texts[row].partition("\n")
+        if _is_told(folded, titles, sites):
+            found.append(_as_headline(tree, blocks, row, blocks.texts[row]))
+        elif more and _is_told(fold(line), titles, sites, first=False):  # a day or an author stands below it
+            found.append(_as_headline(tree, blocks, row, line))
     return found
 
 
-def _ends_with(title: str, folded: str, sites: AbstractSet[str]) -> bool:
-    """Whether a title ends with a headline: a long one, or one after the name of the site."""
-    return title.endswith(folded) and (len(folded) > 12 or title.removesuffix(folded).strip() in sites)
+def _is_told(folded: str, titles: list[str], sites: AbstractSet[str], *, first: bool = True) -> bool:
+    """Whether a title of the head ends with a headline, a long one or one after the site's name, or begins with it.
+
+    The first line of several does not count as a beginning: a headline may go on in the second.
+    """
+    return 5 < len(folded) < 250 and any(
+        ((first and title.startswith(folded))
+         or (title.endswith(folded) and (len(folded) > 12 or title.removesuffix(folded).strip() in sites)))
+        and len(folded) > THIRD * len(title)
+        for title in titles
+    )  # fmt: skip
 
 
 def _without_section(text: str) -> str:
@@ -252,11 +256,11 @@ def _without_kicker(tree: Tree, box: int, text: str, titles: list[str]) -> str:
     return text
 
 
-def _as_headline(tree: Tree, blocks: Blocks, row: int) -> Candidate:
+def _as_headline(tree: Tree, blocks: Blocks, row: int, text: str) -> Candidate:
     box = int(blocks.boxes[row])
     heading = blocks.tags[row] in ("h2", "h3", "h4") or "title" in (tree.given(box).get("class") or "").lower()
     share = 1.0 if heading else votes.TITLE["share of a headline that is no heading"]
-    return Candidate(clean(blocks.texts[row]), "headline", votes.TITLE["headline"] * share, box)
+    return Candidate(clean(text), "headline", votes.TITLE["headline"] * share, box)
 
 
 _WORD = re.compile(r"[\u3040-\u9fff\uac00-\ud7af]|\w+")
