@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, TypeVar, cast
 from urllib.parse import quote
@@ -182,6 +182,26 @@ def card(title: str = "", help_text: str = "") -> Iterator[None]:
         yield
 
 
+@contextmanager
+def dialog(title: str, mark: str = "") -> Iterator[ui.dialog]:
+    """A box over the page with a title and a button that closes it; it opens when it is filled."""
+    with ui.dialog() as made, ui.card().classes("w-full").style("max-width: 960px").props(f"data-testid={mark}"):
+        with ui.row().classes("w-full items-start no-wrap"):
+            ui.label(title).classes("text-h6 grow").style("overflow-wrap: anywhere")
+            close = ui.button(icon="close", on_click=made.close).props("flat round dense autofocus")
+            close.props["aria-label"] = t("Close")
+        yield made
+    made.open()
+
+
+def exports(formats: Iterable[str], mark: str, address: Callable[[str], str]) -> None:
+    """A button with the formats of a file; `address` says where the file in a format is made."""
+    with ui.button(t("Export"), icon="download").props(f"outline data-testid=export-{mark}"), ui.menu():
+        for name in formats:
+            item = ui.menu_item(name, on_click=lambda name=name: ui.navigate.to(address(name), new_tab=True))
+            item.props(f"data-testid=export-{mark}-{name}")
+
+
 def empty(text: str, icon: str = "inbox", *, link: tuple[str, str] | None = None) -> None:
     """What to do next where there is nothing yet; `link` is (words, address) of the place to do it."""
     with ui.column().classes("ml-empty items-center"):
@@ -244,11 +264,11 @@ def busy(button: ui.button) -> Iterator[None]:
 
 def tell(error: MotherlodeError) -> None:
     """An error in words."""
-    ui.notify(error.message, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
+    failed(error.message)
 
 
 def failed(text: str) -> None:
-    """A failure that a run reported, in words."""
+    """A failure in words."""
     ui.notify(text, type="negative", multi_line=True, timeout=12_000, close_button=t("Close"))
 
 

@@ -30,9 +30,6 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
 .ml-empty { width: 100%; padding: 36px 16px; text-align: center; gap: 8px; }
 .ml-text { white-space: pre-wrap; line-height: 1.6; overflow-wrap: anywhere; max-width: 76ch; }
 .ml-mono { font-family: ui-monospace, monospace; font-size: 12.5px; overflow-wrap: anywhere; }
-.ml-log { font-family: ui-monospace, monospace; font-size: 12px; line-height: 1.5; white-space: pre-wrap;
-          overflow-wrap: anywhere; max-height: 280px; overflow: auto; width: 100%; padding: 8px 10px;
-          background: var(--ml-soft); border-radius: 6px; }
 .ml-textarea { font-family: ui-monospace, monospace; font-size: 13px; padding: 8px; border: 1px solid var(--ml-line);
                border-radius: 6px; background: transparent; color: inherit; resize: vertical; }
 .ml-facts { display: grid; grid-template-columns: repeat(auto-fill, minmax(132px, 1fr)); gap: 10px; width: 100%; }
@@ -43,7 +40,6 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
              grid-template-columns: repeat(auto-fill, minmax(min(280px, 100%), 1fr)); }
 .ml-pairs { display: grid; grid-template-columns: max-content 1fr; gap: 6px 16px; width: 100%; }
 .ml-changed .q-field__control { box-shadow: inset 3px 0 0 var(--ml-mark); }
-.ml-wrong .q-field__control { box-shadow: inset 3px 0 0 var(--q-negative); }
 .ml-open { background: none; border: 0; padding: 0; font: inherit; color: var(--ml-mark); text-align: left;
            cursor: pointer; overflow-wrap: anywhere; }
 .ml-marks { white-space: nowrap; }
@@ -74,7 +70,7 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
 .ml-header .nicegui-link { color: #fff; text-decoration: none; }
 .q-table td { overflow-wrap: break-word; white-space: normal; }
 .q-table th { white-space: nowrap; font-weight: 600; color: var(--ml-muted); }
-.q-table__card, .ml-plain { box-shadow: none !important; background: transparent !important; }
+.q-table__card { box-shadow: none !important; background: transparent !important; }
 .q-tab-panels { background: transparent !important; }
 .nicegui-tab-panel { padding: 12px 0 0 !important; }
 .q-drawer .q-item { border-radius: 0 20px 20px 0; margin-right: 8px; min-height: 42px; }

@@ -141,11 +141,7 @@ def _table(rows: Rows, named: tables.Named, full: dict[str, Row], titles: Titles
 def _reasons(row: Row, title: str) -> None:
     """Every term of a score, what it is worth and why."""
     score = row.get("value", row.get("score"))
-    with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 900px").props("data-testid=reasons"):
-        with ui.row().classes("w-full items-start no-wrap"):
-            ui.label(title).classes("text-h6 grow")
-            close = ui.button(icon="close", on_click=dialog.close).props("flat round dense autofocus")
-            close.props["aria-label"] = t("Close")
+    with frame.dialog(title, "reasons"):
         shown = t("unknown") if score is None else f"{score:.3f}"
         ui.label(f"{t('Score')} {shown}: {row.get('reason', '')}").classes("text-weight-medium")
         terms = [
@@ -157,4 +153,3 @@ def _reasons(row: Row, title: str) -> None:
             charts.bars([term["name"] for term in drawn], [term["contribution"] for term in drawn], sideways=True)
             named = (("name", "Term"), ("value", "Value"), ("contribution", "Contribution"), ("reason", "Reason"))
             tables.table(terms, named, key="name", mark="terms")
-    dialog.open()

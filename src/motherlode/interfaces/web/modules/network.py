@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 
 from nicegui import ui
@@ -52,9 +51,7 @@ async def show(state: State, project: OpenProject) -> None:
 
 def _exports(project: OpenProject) -> None:
     base = frame.api(project.folder.name, "network/export")
-    with ui.button(t("Export"), icon="download").props("outline"), ui.menu():
-        for name in NETWORK_FORMATS:
-            ui.menu_item(name, on_click=partial(ui.navigate.to, f"{base}?format={name}", new_tab=True))
+    frame.exports(NETWORK_FORMATS, "network", lambda name: f"{base}?format={name}")
 
 
 def _search(project: OpenProject, network: Network) -> None:

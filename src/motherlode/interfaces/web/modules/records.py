@@ -288,12 +288,8 @@ async def _kept(project: OpenProject, changed: Any) -> None:
 
 def _export(project: OpenProject, source: str) -> None:
     base = frame.api(project.folder.name, "export")
-    with ui.button(t("Export"), icon="download").props("outline data-testid=export-records"), ui.menu():
-        for name in FORMATS:
-            asked = urlencode({"what": "records", "format": name, "source": source})
-            ui.menu_item(name, on_click=partial(ui.navigate.to, f"{base}?{asked}", new_tab=True)).props(
-                f"data-testid=export-records-{name}"
-            )
+    asked = {"what": "records", "source": source}
+    frame.exports(FORMATS, "records", lambda name: f"{base}?{urlencode({**asked, 'format': name})}")
 
 
 async def _kept_lists(project: OpenProject, row: dict[str, Any], changed: Any) -> None:
@@ -308,11 +304,7 @@ async def _kept_lists(project: OpenProject, row: dict[str, Any], changed: Any) -
 
     with frame.told():
         lists = await frame.work(lambda: list(project.store.records.lists(source=source)))
-        with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 1100px"):
-            with ui.row().classes("w-full items-start no-wrap"):
-                ui.label(source).classes("text-h6 grow")
-                close = ui.button(icon="close", on_click=dialog.close).props("flat round dense autofocus")
-                close.props["aria-label"] = t("Close")
+        with frame.dialog(source) as dialog:
             for page, _, region in lists[:LISTS]:
                 ui.label(page).classes("ml-mono ml-quiet")
                 tables.records(region, COLUMNS, mark="records-table", size=10)
@@ -323,4 +315,3 @@ async def _kept_lists(project: OpenProject, row: dict[str, Any], changed: Any) -
                 )
             if len(lists) > LISTS:
                 ui.label(t("… and {n} more").format(n=len(lists) - LISTS)).classes("ml-quiet text-caption")
-        dialog.open()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -97,18 +96,13 @@ class JoinedCard:
                 ui.label(said.format(n=f"{records:,}", m=f"{len(self.made.rows):,}", k=f"{merged:,}")).props(
                     "data-testid=joined-total"
                 )
-                self._export()
+                base = frame.api(self.project.folder.name, "joined/file")
+                schema = str(self.schema.value)
+                frame.exports(
+                    FORMATS, "joined", lambda name: f"{base}?{urlencode({'schema': schema, 'format': name})}"
+                )
             self._table()
             self._pairs()
-
-    def _export(self) -> None:
-        base = frame.api(self.project.folder.name, "joined/file")
-        with ui.button(t("Export"), icon="download").props("outline data-testid=export-joined"), ui.menu():
-            for name in FORMATS:
-                asked = urlencode({"schema": str(self.schema.value), "format": name})
-                ui.menu_item(name, on_click=partial(ui.navigate.to, f"{base}?{asked}", new_tab=True)).props(
-                    f"data-testid=export-joined-{name}"
-                )
 
     def _table(self) -> None:
         rows = self.made.rows
@@ -131,14 +125,9 @@ class JoinedCard:
             for name, several in {**thing["claims"], **thing["other"]}.items()
             for at, each in enumerate(several)
         ]  # fmt: skip
-        with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 960px"):
-            with ui.row().classes("w-full items-start no-wrap"):
-                ui.label(str(next((row[name] for name in row if name != "at"), ""))).classes("text-h6 grow")
-                close = ui.button(icon="close", on_click=dialog.close).props("flat round dense autofocus")
-                close.props["aria-label"] = t("Close")
+        with frame.dialog(str(next((row[name] for name in row if name != "at"), ""))):
             named = (("name", "Attribute"), ("value", "Value"), ("sources", "Said by"), ("raw", "As written"))
             tables.table(claims, named, key="at", mark="joined-claims", size=20)
-        dialog.open()
 
     def _pairs(self) -> None:
         """Pairs of records: those that a person spoke of, those that are least sure, then the others."""

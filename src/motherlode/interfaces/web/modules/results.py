@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
 from typing import Any
 from urllib.parse import urlencode
 
@@ -222,11 +221,8 @@ def _exports(project: OpenProject, what: str, shown: _Shown, table: tables.Slice
     """What is shown, all pages of it, in its order, as a file."""
     base = frame.api(project.folder.name, "export")
 
-    def download(format_name: str) -> None:
+    def address(format_name: str) -> str:
         asked = [("what", what), ("format", format_name), ("sort", table.order())]
-        asked += [("where", condition) for condition in shown.where()]
-        ui.navigate.to(f"{base}?{urlencode(asked)}", new_tab=True)
+        return f"{base}?{urlencode([*asked, *(('where', condition) for condition in shown.where())])}"
 
-    with ui.button(t("Export"), icon="download").props(f"outline data-testid=export-{what}"), ui.menu():
-        for name in FORMATS:
-            ui.menu_item(name, on_click=partial(download, name)).props(f"data-testid=export-{what}-{name}")
+    frame.exports(FORMATS, what, address)

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 from nicegui import ui
 
 from motherlode.api.serving import OpenProject, StoredPage, whole_words
@@ -31,7 +28,7 @@ async def article_detail(project: OpenProject, url: str) -> None:
         if item is None:
             frame.failed(t("This article is no longer there; another run removed it."))
             return
-        with _dialog(item.article.title or url, "detail"):
+        with frame.dialog(item.article.title or url, "detail"):
             _fields(item)
             if page is not None:
                 ui.label(f"{t('Why kept')}: {page.reason}").classes("text-weight-medium").props(
@@ -57,7 +54,7 @@ async def page_detail(project: OpenProject, url: str) -> None:
         if page is None:
             frame.failed(t("This page is no longer there; another run removed it."))
             return
-        with _dialog(url, "page-detail"):
+        with frame.dialog(url, "page-detail"):
             _link(page.url)
             ui.label(f"{t(page.code)}: {page.reason}").classes("text-weight-medium")
             frame.facts(_page_facts(page))
@@ -77,17 +74,6 @@ def terms_table(terms: tuple[Term, ...], text: str = "", language: str = "") -> 
         for at, term in enumerate(terms)
     ]  # fmt: skip
     tables.table(rows, TERMS, key="at", mark="terms", size=10)
-
-
-@contextmanager
-def _dialog(title: str, mark: str) -> Iterator[None]:
-    with ui.dialog() as dialog, ui.card().classes("w-full").style("max-width: 960px").props(f"data-testid={mark}"):
-        with ui.row().classes("w-full items-start no-wrap"):
-            ui.label(title).classes("text-h6 grow").style("overflow-wrap: anywhere")
-            close = ui.button(icon="close", on_click=dialog.close).props("flat round dense autofocus")
-            close.props["aria-label"] = t("Close")
-        yield
-    dialog.open()
 
 
 def _fields(item: NewsItem) -> None:

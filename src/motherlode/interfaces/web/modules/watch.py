@@ -154,8 +154,7 @@ def _change_row(change: Change) -> Row:
 
 def _detail(row: Row) -> None:
     """Before and after, side by side."""
-    with ui.dialog() as dialog, ui.card().classes("ml-card").style("max-width: 900px"):
-        ui.label(str(row["title"])).classes("text-subtitle1 text-weight-medium")
+    with frame.dialog(str(row["title"])):
         ui.label(f"{t(str(row['kind']))}  ·  {row['seen_at']}").classes("ml-quiet text-caption")
         if str(row["url"]).startswith(("http://", "https://")):
             ui.label(str(row["url"])).classes("text-caption").style("overflow-wrap: anywhere")
@@ -165,8 +164,6 @@ def _detail(row: Row) -> None:
         if rows:
             named = (("field", "Field"), ("before", "Before"), ("after", "After"))
             tables.table(rows, named, key="field", mark="change-fields", size=20)
-        ui.button(t("Close"), on_click=dialog.close).props("flat")
-    dialog.open()
 
 
 async def _visits(store: WatchStore) -> None:
