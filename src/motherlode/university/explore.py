@@ -13,12 +13,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 
+from motherlode.extract.people.candidates import is_impossible
+from motherlode.extract.people.names import parse
 from motherlode.extract.people.words import slug_score, staff_score
 from motherlode.text.urls import canonical, host_of
 from motherlode.university.addresses import page_key
 from motherlode.university.assemble import assembled
 from motherlode.university.facts import Link, PageFacts
-from motherlode.university.frontier import Frontier, Offer
+from motherlode.university.frontier import NOTHING, Frontier, Offer
 from motherlode.university.model import Problem, University
 from motherlode.university.naming import whole_of
 from motherlode.university.parents import Parents
@@ -34,6 +36,12 @@ PROFILE = 1.4
 
 PART = 3.0
 """What a frame promises, or a page that another one sends to."""
+
+LEAST_BLIND = -1.0
+"""What a page must be worth to be read without a promise where people were found: none of news and the like."""
+
+HARDLY = 0.1
+"""Share of the people that lists give a title, up to which their own pages are read for titles."""
 
 LEAST_GROUP = 3
 """Links in one kind of place from which they may be the entries of a list."""
@@ -100,28 +108,36 @@ class Explorer:
 
     def _next(self) -> list[Offer]:
         """The pages to fetch next; none when the rest promises too little."""
-        count = self.params.parallel
+        count, promise = self.params.parallel, self.params.promise
         if self.idle >= self.params.patience:
             return []
-        if self.frontier.peek() >= self.params.promise:
-            chosen = self.frontier.best(count)
-            weak = [offer for offer in chosen if self.frontier.value(offer) < self.params.promise]
-            for offer in weak:
-                self.frontier.back(offer)
-            return [offer for offer in chosen if offer not in weak]
-        if self.blind >= (self.params.more if len(self.staff.titled) >= ENOUGH else self.params.blind):
+        if offers := self.frontier.best(count, lambda o: self._wanted(o) and self.frontier.value(o) >= promise):
+            return offers
+        enough = len(self.staff.titled) >= ENOUGH
+        if self.blind >= (self.params.more if enough else self.params.blind):
             return []
-        chosen = self.frontier.best(count)
+        value, fruitless = self.frontier.value, self.frontier.fruitless
+        least = LEAST_BLIND if enough else NOTHING
+        chosen = self.frontier.best(
+            count, lambda o: self._wanted(o) and value(o) > least and not (enough and fruitless(o))
+        )
         self.blindly |= {offer.url for offer in chosen}
         return chosen
 
+    def _wanted(self, offer: Offer) -> bool:
+        """Whether somebody's profile is to be read for a title that is not known; every other page may be read."""
+        if not offer.profile or offer.named:
+            return True
+        lacking = self.params.profiles == "all" or self.staff.told() < HARDLY
+        return lacking and not all(map(self.staff.titled.get, expected_on(offer) or {""}))
+
     def _visited(self, offer: Offer, page: PageFacts | None) -> None:
+        self.blind += offer.url in self.blindly
         if page is None:
             self.tree.failed.add(page_key(offer.url))
-            self.frontier.learn(offer, False)
+            self.frontier.learn(offer, False, there=False)
             self.idle += 1
             return
-        self.blind += offer.url in self.blindly
         if page_key(page.url) in self.tree.pages:
             return
         units, people = self._take(offer, page)
@@ -160,16 +176,16 @@ class Explorer:
     def _offer_profiles(self, offer: Offer, page: PageFacts) -> None:
         """The profiles that a list leads to where it lacks titles, or lacks the names themselves."""
         if page_key(page.url) in self.staff.pages and len(page.people) > 1:
-            if self.params.profiles and self.staff.lacks_titles(page):
+            if self.params.profiles != "none" and self.staff.lacks_titles(page):
                 for address, name in profile_links(page, page.people):
                     self._offer_profile(Link(address, name), offer, page)
-        elif not page.people and self.staff.named(offer, page):
+        elif not page.people and offer.depth and self.staff.named(offer, page):
             for link in self._entries(page):
-                self._offer_profile(link, offer, page)
+                self._offer_profile(link, offer, page, named=True)
 
-    def _offer_profile(self, link: Link, offer: Offer, page: PageFacts) -> None:
+    def _offer_profile(self, link: Link, offer: Offer, page: PageFacts, *, named: bool = False) -> None:
         if self.belongs(link.url) and page_key(link.url) not in self.tree.pages:
-            self.frontier.push(link, PROFILE, offer.depth + 1, page.url, profile=True)
+            self.frontier.push(link, PROFILE, offer.depth + 1, page.url, profile=True, named=named)
 
     def _entries(self, page: PageFacts) -> list[Link]:
         """The largest group of like links of a page that are no menu and name nothing else."""
@@ -180,8 +196,9 @@ class Explorer:
                 continue
             if link.url not in units and not staff_score(link.text) and page_key(link.url) not in self.tree.pages:
                 groups[link.group].setdefault(page_key(link.url), link)
-        best = max(groups.values(), key=len, default={})
-        return list(best.values()) if len(best) >= LEAST_GROUP else []
+        best = list(max(groups.values(), key=len, default={}).values())
+        shaped = [link for link in best if not link.text or ((name := parse(link.text)) and not is_impossible(name))]
+        return best if len(best) >= LEAST_GROUP and 2 * len(shaped) >= len(best) else []
 
     def belongs(self, url: str) -> bool:
         """Whether an address is one of the site's."""
@@ -195,11 +212,20 @@ class Explorer:
             start = replace(pages[1], own=tuple(dict.fromkeys((*start.own, *pages[1].own))))
         whole = whole_of(start, pages, host_of(self.home))
         self.tree.roots = frozenset(
-            unit_key(name) for name in (whole.unit, whole.university, whole.university + whole.unit) if name
+            unit_key(name)
+            for name in (
+                whole.unit,
+                whole.university,
+                whole.university + whole.unit,
+                f"{whole.university} {whole.unit}",
+                f"{whole.unit} {whole.university}",
+            )
+            if name.strip()
         )
         for mention in self.tree.mentions:
             if mention.url:
                 self.belongs(mention.url)
+        self.tree.failed |= {key for key, offer in self.frontier.offers.items() if self.frontier.gone(offer)}
         units = self.tree.build(self.inside)
         Parents(self.tree, units).find()
         found = assembled(whole, start.url, units, self.staff, self.tree)

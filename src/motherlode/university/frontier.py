@@ -6,21 +6,22 @@ a site left out. A word for staff counts most, then a unit's name, then a place 
 
 from __future__ import annotations
 
+import math
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from urllib.parse import unquote, urlsplit
 
 from motherlode.extract.people.reading import ACADEMIC, NAMED, read
 from motherlode.extract.people.words import says_units, slug_of, slug_says_units, slug_score, staff_score
-from motherlode.university.addresses import folder_of, in_news, page_key
+from motherlode.university.addresses import folder_of, in_news, is_headline, page_key
 from motherlode.university.facts import Link
 
 WEIGHTS: Mapping[str, float] = {
     "staff": 2.2, "slug": 1.0, "unit": 1.6, "centre": 0.9, "units": 1.4, "units_slug": 0.6, "subject": 0.3,
     "listed": 1.0, "news": -2.0, "news_slug": -1.5, "news_folder": -1.0, "dated": -1.5, "long": -0.7, "deep": -0.08,
-    "paid": 1.5, "unpaid": -0.8, "map": 0.5, "folder": 0.15,
+    "paid": 1.5, "unpaid": -0.8, "map": 0.5, "folder": 0.15, "headline": -1.5, "programme": -0.6,
 }  # fmt: skip
 _DATED = re.compile(r"/(?:19|20)\d\d(?:[/\-_]|$)|\d{6,}")
 _MAP = re.compile(
@@ -32,6 +33,13 @@ _FILE = re.compile(
 MANY_WORDS = 9
 """Words from which a link's text is a headline and no label."""
 
+NOTHING = -99.0
+"""The value of an offer that is never fetched."""
+
+HARDLY = 0.125
+"""Share of fetched pages of one pattern that gave something, up to which the others are taken to give nothing."""
+
+HALF = 0.5
 SEEN_ENOUGH = 3
 """Fetched pages of one pattern after which its yield speaks for the others."""
 
@@ -52,6 +60,9 @@ class Offer:
     profile: bool = False
     """a list of staff links it as somebody's own page"""
 
+    named: bool = False
+    """such a page of somebody whose name the list does not give"""
+
     doubtful: bool = False
     """the page that linked it first is one of news, former students or the like"""
 
@@ -62,6 +73,9 @@ class Frontier:
     def __init__(self) -> None:
         self.offers: dict[str, Offer] = {}
         self.paid: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        self.there: dict[str, list[int]] = defaultdict(lambda: [0, 0])
+        """for every page, how many of its links led to pages, of how many that were tried"""
+
         self.taken: set[str] = set()
         self.seen = 0
 
@@ -91,6 +105,7 @@ class Frontier:
         anchors: Iterable[str] = (),
         *,
         profile: bool = False,
+        named: bool = False,
     ) -> None:
         """A link with a score of its own: the next page of a list, a frame, somebody's profile."""
         address = link.url
@@ -101,42 +116,59 @@ class Frontier:
         known.sources.add(source)
         known.anchors += [text for text in (link.text, *anchors) if text and text not in known.anchors]
         known.score, known.strong = max(known.score, score), True
-        known.profile = known.profile or profile
+        known.profile, known.named = known.profile or profile, known.named or named
 
-    def best(self, count: int) -> list[Offer]:
-        """The best offers, taken out."""
+    def best(self, count: int, worth: Callable[[Offer], bool] = lambda _: True) -> list[Offer]:
+        """The best offers that are worth it, taken out."""
         ranked = sorted(self.offers.values(), key=lambda offer: (-self.value(offer), offer.depth, offer.order))
-        chosen = ranked[:count]
+        chosen = [offer for offer in ranked if worth(offer)][:count]
         for offer in chosen:
             self.taken.add(page_key(offer.url))
             del self.offers[page_key(offer.url)]
         return chosen
 
-    def back(self, offer: Offer) -> None:
-        """An offer that was taken out and not fetched."""
-        self.taken.discard(page_key(offer.url))
-        self.offers[page_key(offer.url)] = offer
-
     def peek(self) -> float:
         """The value of the best offer, or a very small one where there is none."""
-        return max((self.value(offer) for offer in self.offers.values()), default=-99.0)
+        return max((self.value(offer) for offer in self.offers.values()), default=NOTHING)
 
     def value(self, offer: Offer) -> float:
-        """Its score with its depth and the yield of the pages like it."""
-        score = offer.score + WEIGHTS["deep"] * offer.depth
+        """Its score with its depth, the yield of the pages like it, and whether its source's links lead anywhere."""
+        score = offer.score + WEIGHTS["deep"] * offer.depth + math.log(self._there(offer))
+        good, tried = self._yield(offer)
+        if good >= 2 and good >= tried / 2:
+            return score + WEIGHTS["paid"]
+        return score + WEIGHTS["unpaid"] * self.fruitless(offer)
+
+    def _there(self, offer: Offer) -> float:
+        """The share of its sources' links that led to pages, two more taken for granted."""
+        there, tried = (sum(self.there[source][n] for source in offer.sources) for n in (0, 1))
+        return (there + 2) / (tried + 2)
+
+    def gone(self, offer: Offer) -> bool:
+        """Whether an offer that was not tried leads nowhere, as most links beside it do."""
+        return self._there(offer) < HALF
+
+    def fruitless(self, offer: Offer) -> bool:
+        """Whether pages like this one were tried and gave hardly anything."""
+        good, tried = self._yield(offer)
+        return tried >= SEEN_ENOUGH and good <= tried * HARDLY
+
+    def _yield(self, offer: Offer) -> tuple[int, int]:
+        """How many pages like this one gave something, of how many: by the first pattern that can tell."""
         for pattern in _patterns_of(offer):
             good, tried = self.paid.get(pattern, (0, 0))
-            if good >= 2 and good >= tried / 2:
-                return score + WEIGHTS["paid"]
-            if tried >= SEEN_ENOUGH and not good:
-                return score + WEIGHTS["unpaid"]
-        return score
+            if (good >= 2 and good >= tried / 2) or (tried >= SEEN_ENOUGH and good <= tried * HARDLY):
+                return good, tried
+        return 0, 0
 
-    def learn(self, offer: Offer, gave: bool) -> None:
-        """What a fetched page gave: new units or people, or nothing."""
+    def learn(self, offer: Offer, gave: bool, *, there: bool = True) -> None:
+        """What a fetched page gave: new units or people, or nothing; and whether it was there at all."""
         for pattern in _patterns_of(offer):
             self.paid[pattern][0] += gave
             self.paid[pattern][1] += 1
+        for source in offer.sources:
+            self.there[source][0] += there
+            self.there[source][1] += 1
 
 
 def _patterns_of(offer: Offer) -> list[str]:
@@ -158,7 +190,8 @@ def link_value(link: Link, *, listed: bool) -> tuple[float, bool]:
     elif reading is not None and reading.kind == "subject":
         value += w["subject"]
     value += w["units"] * says_units(link.text) + w["units_slug"] * slug_says_units(link.url) + w["listed"] * listed
-    value += w["map"] * bool(_MAP.search(link.text))
+    value += w["map"] * bool(_MAP.search(link.text)) + w["headline"] * is_headline(link.url)
+    value += w["programme"] * (reading is not None and reading.kind == "programme")
     promising = value > 0
     value += w["folder"] * bool(folder_of(link.url)) + w["news_folder"] * in_news(link.url)
     value += w["dated"] * bool(_DATED.search(unquote(urlsplit(link.url).path)))

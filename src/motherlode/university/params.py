@@ -23,7 +23,10 @@ class UniversityParams(Params):
         60, "pages read breadth first where nothing promises anything and nothing was found yet", low=0
     )
     more: int = param(10, "pages read breadth first after the promising ones, where people were found", low=0)
-    profiles: bool = param(True, "read people's own pages for the titles that a list lacks")
+    profiles: str = param(
+        "lacking", "whose own pages are read for titles: lacking: everybody's where lists give hardly any; all: "
+        "everybody's whose list lacks one; none", choices=("lacking", "all", "none"),
+    )  # fmt: skip
     tries: int = param(
         3, "strategy paper: pages tried where links promise a list and the first does not hold it", low=1
     )

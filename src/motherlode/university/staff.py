@@ -59,6 +59,9 @@ class Staff:
     titled: dict[str, bool] = field(default_factory=dict)
     """everybody's key, and whether a title is known"""
 
+    by_lists: set[str] = field(default_factory=set)
+    """the keys of those whom a list gives a title"""
+
     profiles: dict[str, Person] = field(default_factory=dict)
     """what a profile says of its person, by the profile's page"""
 
@@ -73,10 +76,15 @@ class Staff:
         if likely < self.params.staff or not page.people:
             return False
         keys = {name_key(person.name) for person in page.people}
-        new = bool(keys - self.titled.keys()) or frozenset(keys) not in self.lists
+        new = bool(keys - self.titled.keys()) or (frozenset(keys) not in self.lists and self.named(offer, page))
         self.lists.add(frozenset(keys))
         self._keep(offer, page, likely)
+        self.by_lists |= {name_key(person.name) for person in page.people if person.title}
         return new
+
+    def told(self) -> float:
+        """The share of the people whom a list gives a title."""
+        return len(self.by_lists) / max(1, len(self.titled))
 
     def _profile(self, offer: Offer, page: PageFacts, person: Person) -> bool:
         key = name_key(person.name)

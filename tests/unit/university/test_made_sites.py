@@ -26,7 +26,7 @@ def test_everybody_is_found_with_title_and_unit_and_nobody_else(structure: Struc
 
 def test_profiles_are_left_alone_where_nobody_wants_their_titles() -> None:
     site = made(bare_names, ENGLISH, LAYOUTS[0], seed=3)
-    found = asyncio.run(explore(HOME + "/", Tools(Pages(site), UniversityParams(profiles=False))))
+    found = asyncio.run(explore(HOME + "/", Tools(Pages(site), UniversityParams(profiles="none"))))
     assert {person.name for person in everybody(found)} == set(site.people)
     assert not [url for url in found.fetched if "/person/" in url]
 

@@ -169,15 +169,12 @@ def _rank_of_page(tree: Tree, lines: Sequence[Line]) -> Title | None:
     """The rank that a page is called by, as the pages for one rank are where the names stand alone."""
     for text in own_names(tree, lines)[:1]:
         title = titles.of_heading(text, posts=False)
-        if (
-            title is not None
-            and title.rank not in ("instructor", "doctoral student")
-            and title.end - title.start > MOSTLY_RANK * len(text)
-        ):
+        if title is not None and title.rank in _RANKS and title.end - title.start > MOSTLY_RANK * len(text):
             return title
     return None
 
 
+_RANKS = frozenset({"professor", "associate professor", "assistant professor", "lecturer"})
 MOSTLY_RANK = 0.7
 """Share of a page's name that a rank must be."""
 
