@@ -24,7 +24,7 @@ class RecordParams(Params):
         0.0, "expected quality (0 to 1) below which a list is not given, for pages that may hold none", low=0, high=1
     )
     least_listness: float = param(
-        0.05,
+        0.15,
         "likelihood (0 to 1) that a page holds records at all, below which none are given; 0 where every page does",
         low=0,
         high=1,

@@ -63,6 +63,22 @@ def test_an_article_is_not_a_list_of_records() -> None:
     assert "text" in why_none(parse(html))
 
 
+@pytest.mark.parametrize(
+    ("day", "sentence"),
+    [
+        ("2004年6月", "外界众说纷纭，但他向媒体说明一切，不知道原因是什么，不过可能和广告有关。"),
+        ("5 May 2004", "People said again what had been said before, and nobody knew why they did so. "),
+    ],
+    ids=["Chinese", "English"],
+)
+def test_paragraphs_with_dates_and_several_parts_are_no_records(day: str, sentence: str) -> None:
+    texts = [f"{day} <i>{i}.</i> {sentence * (3 + i % 4)}" for i in range(7)]
+    plain = "".join(f"<p>{text}</p>" for text in texts)
+    linked = "".join(f"<p><a href='/{i}'>Story number {i}</a> {text}</p>" for i, text in enumerate(texts))
+    assert extract(parse(f"<html><body><div>{plain}</div></body></html>")) == []
+    assert len(extract(parse(f"<html><body><div>{linked}</div></body></html>"))[0].records) == 7
+
+
 @pytest.mark.parametrize("strategy", ["derl", "erl", "mdr", "units", "paths"])
 def test_the_papers_algorithms_can_be_chosen(strategy: str) -> None:
     regions = extract(parse(f"<html><body><ul>{items(8)}</ul></body></html>"), "", RecordParams(strategy=strategy))
