@@ -1,6 +1,6 @@
-"""Lists of people on the sample universities: which share of them a crawl finds early, by strategy.
+"""Lists of people on universities: which share of them a crawl finds early, by strategy.
 
-python -m benchmarks.genre   (needs no data: the campuses are made by the sample web)
+python -m benchmarks.genre [--data DIR]   (the sample web makes the campuses; DIR/university-sites adds real ones)
 
 A list stands several links below the front page and the pages on the way are not lists themselves, so no crawler can
 fetch lists alone: the row 'knows the way' follows the shortest paths to them and is the most that can be had.
@@ -9,12 +9,14 @@ fetch lists alone: the row 'knows the way' follows the shortest paths to them an
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from pathlib import Path
 from statistics import mean
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 from benchmarks.common import arguments, keep
+from benchmarks.site_pages import golds, site_files
 from motherlode.app.crawl.parts import CrawlSettings, PageReading
 from motherlode.app.crawl.replay import replay
 from motherlode.crawl.params import CrawlParams
@@ -27,36 +29,27 @@ from motherlode.topic.params import TopicParams
 
 MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 STRATEGIES = ("breadth-first", "best-first", "keywords", "learned")
-WORDS = {"en": ("faculty", "professor"), "zh": ("教授", "师资")}
+WORDS = {"en": ("faculty", "professor"), "zh": ("教授", "师资"), "ru": ("преподаватель", "профессор")}
 
 
 class Campus:
-    """All pages of a sample university with their links and its lists of people."""
+    """The pages of a university that links lead to from its front page, and its lists of people."""
 
-    def __init__(self, site: Site, truth: object) -> None:
-        self.truth = truth
-        self.start = f"http://{site.host}.localhost/"
-        self.lists = {
-            f"http://{site.host}.localhost{department.people_path}"
-            for college in truth.colleges  # type: ignore[attr-defined]
-            for department in college.departments
-        }
+    def __init__(
+        self, start: str, found: Callable[[str], Response | None], lists: set[str], words: Sequence[str]
+    ) -> None:
+        self.start, self.words = start, words
         self.pages: dict[str, Response] = {}
         self.links: dict[str, list[str]] = {}
         read, left = PageReading(duplicates=False), deque([self.start])
         while left:
             url = left.popleft()
-            reply = site.respond(Request("GET", urlsplit(url).path, urlsplit(url).query))
-            if (
-                url in self.pages
-                or reply.status != 200
-                or not dict(reply.headers)["Content-Type"].startswith("text/html")
-            ):
+            if url in self.pages or (page := found(url)) is None:
                 continue
-            self.pages[url] = Response(url, url, 200, reply.headers, reply.body, MOMENT)
-            links = [link.url for link in read(self.pages[url]).page.links]
-            self.links[url] = [link for link in links if link.startswith(self.start)]
+            self.pages[url] = page
+            self.links[url] = [link.url for link in read(page).page.links]
             left += self.links[url]
+        self.lists = lists & set(self.pages)
 
     def fetcher(self) -> ReplayFetcher:
         """The campus as an archive."""
@@ -66,9 +59,10 @@ class Campus:
     def order(self, strategy: str, genre: str = "people") -> list[str]:
         """The addresses as a strategy fetches them."""
         fetched: list[str] = []
-        words = tuple(Keyword(word) for word in WORDS[self.truth.language])  # type: ignore[attr-defined]
+        words = tuple(Keyword(word) for word in self.words)
+        pages = max(len(self.pages) // 10, len(self.lists))
         settings = CrawlSettings(
-            crawl=CrawlParams(strategy=strategy, max_pages=len(self.pages) // 2), topic=TopicParams(genre=genre)
+            crawl=CrawlParams(strategy=strategy, max_pages=pages), topic=TopicParams(genre=genre)
         )
         replay(self.fetcher(), Topic("people", words, (), (self.start,)), settings, on_fetched=fetched.append)
         return fetched
@@ -104,41 +98,78 @@ def scores(campus: Campus, order: list[str]) -> tuple[float, float]:
     return sum(hits[: len(campus.pages) // 10]) / number, sum(hits[:number]) / number
 
 
-def main() -> None:
-    """Runs all and keeps the table."""
-    parser = arguments(__doc__ or "", needs_data=False)
-    parser.add_argument("--seeds", type=int, default=3)
-    options = parser.parse_args()
-    rows: dict[str, list[tuple[float, float]]] = {}
-    for seed in range(options.seeds):
+def made(seeds: int) -> Iterator[tuple[str, Campus]]:
+    """The universities of the sample web."""
+    for seed in range(seeds):
         web = SampleWeb(seed=seed, news_pages=200)
         sites = {site.host: site for site in web.sites}
         for truth in web.truth.universities:
-            campus = Campus(sites[truth.host], truth)
-            for strategy in STRATEGIES:
-                rows.setdefault(strategy, []).append(scores(campus, campus.order(strategy)))
-            rows.setdefault("learned, words alone", []).append(scores(campus, campus.order("learned", "")))
-            rows.setdefault("knows the way", []).append(scores(campus, campus.way()))
-            print(
-                seed,
-                truth.host,
-                len(campus.pages),
-                len(campus.lists),
-                {k: v[-1] for k, v in rows.items()},
-                flush=True,
-            )
-    table = [
-        [name, mean(r for r, _ in found), mean(h for _, h in found), min(r for r, _ in found)]
-        for name, found in rows.items()
+            root, site = f"http://{truth.host}.localhost", sites[truth.host]
+
+            def found(url: str, site: Site = site, root: str = root) -> Response | None:
+                if not url.startswith(f"{root}/"):
+                    return None
+                reply = site.respond(Request("GET", urlsplit(url).path, urlsplit(url).query))
+                is_page = reply.status == 200 and dict(reply.headers)["Content-Type"].startswith("text/html")
+                return Response(url, url, 200, reply.headers, reply.body, MOMENT) if is_page else None
+
+            departments = [department for college in truth.colleges for department in college.departments]
+            lists = {root + department.people_path for department in departments}
+            yield f"{seed} {truth.host}", Campus(f"{root}/", found, lists, WORDS[truth.language])
+
+
+def saved(data: Path) -> Iterator[tuple[str, Campus]]:
+    """Saved sites of real universities; no word of the way was chosen on them."""
+    for site, gold in golds(data).items():
+        root, files = f"http://{site}.example", site_files(data / "university-sites" / f"{site}.tar.gz")
+
+        def found(url: str, files: Mapping[str, bytes] = files, root: str = root) -> Response | None:
+            path = unquote(urlsplit(url).path.lstrip("/"))
+            known = next((name for name in (path, f"{path.rstrip('/')}/index.html".lstrip("/")) if name in files), "")
+            if not url.startswith(f"{root}/") or not known or not known.lower().endswith((".html", ".htm")):
+                return None
+            return Response(url, url, 200, (("content-type", "text/html"),), files[known], MOMENT)
+
+        lists = {f"{root}/{page}" for page in gold["people_pages"]}
+        words = WORDS["ru" if site == "vsu_ir" else "en"]
+        yield site, Campus(f"{root}/{gold['home']}", found, lists, words)
+
+
+def measured(campuses: Iterable[tuple[str, Campus]]) -> dict[str, list[tuple[float, float]]]:
+    """Recall and harvest of every strategy on every campus."""
+    rows: dict[str, list[tuple[float, float]]] = {}
+    for name, campus in campuses:
+        for strategy in STRATEGIES:
+            rows.setdefault(strategy, []).append(scores(campus, campus.order(strategy)))
+        rows.setdefault("learned, words alone", []).append(scores(campus, campus.order("learned", "")))
+        rows.setdefault("knows the way", []).append(scores(campus, campus.way()))
+        print(name, len(campus.pages), len(campus.lists), {k: v[-1] for k, v in rows.items()}, flush=True)
+    return rows
+
+
+def main() -> None:
+    """Runs all and keeps the tables."""
+    parser = arguments(__doc__ or "", needs_data=False)
+    parser.add_argument("--seeds", type=int, default=3)
+    options = parser.parse_args()
+    found = {"Sample universities": measured(made(options.seeds))}
+    if options.data is not None:
+        found["Saved sites of real universities"] = measured(saved(options.data))
+    tables = [
+        (
+            title,
+            ["strategy", "recall@10 %", "harvest@R", "least recall"],
+            [[n, mean(r for r, _ in of), mean(h for _, h in of), min(r for r, _ in of)] for n, of in rows.items()],
+        )
+        for title, rows in found.items()
     ]
     keep(
-        "genre", "Lists of people on the sample universities",
-        [("Recall and harvest", ["strategy", "recall@10 %", "harvest@R", "least recall"], table)],
-        facts={"campuses": rows},
+        "genre", "Lists of people on universities", tables, facts=found,
         remarks=[
             "recall: share of the lists of people among the first 10 % of a campus's pages.",
             "harvest: share of lists among the first R pages, R being their number.",
-            "knows the way: the shortest paths to the lists, which no crawler can know beforehand.",
+            "words alone: the keywords are given, that lists of people are wanted is not.",
+            "knows the way: always on to the nearest list, which no crawler can know beforehand.",
         ],
     )  # fmt: skip
 

@@ -68,8 +68,8 @@ class PathParams(Params):
 
     stages: tuple[str, ...] = param(
         (
-            "academics|schools|colleges|faculties|divisions|院系设置|学院|院系",
-            "departments|programs|institutes|school of|college of|department of|系所设置|系所|系",
+            "academics|schools|colleges|faculties|divisions|programs|院系设置|学院|院系",
+            "departments|institutes|school of|college of|department of|系所设置|系所|系",
             "faculty|people|staff|directory|professors|our team|师资队伍|师资|教师|教授|人员",
         ),
         "link words of each stage, the goal last",

@@ -113,7 +113,9 @@ def crawl_work(
     step = Step(
         frontier=Frontier() if frontier is None else frontier,
         graph=graph,
-        strategy=make_strategy(graph, settings.crawl, settings.gene, settings.path, settings.plugin),
+        strategy=make_strategy(
+            graph, settings.crawl, settings.gene, settings.path, settings.plugin, [w.word for w in topic.keywords]
+        ),
         relevance=judge,
         read=reading if judged else read,
         keep=keep,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,10 @@ class KeywordPath(Plain):
         ]
         self._value: dict[int, float] = {}
         self._word: dict[int, str] = {}
+
+    def leads_to(self, keywords: Sequence[str]) -> bool:
+        """Whether all keywords name what the last stage leads to, as 'faculty' and 'professor' do."""
+        return bool(keywords) and all(self._stages[-1].search(f"{word} {word}s") for word in keywords)
 
     def observe(self, outcome: Outcome) -> Floats:
         """Stage number plus one for named links, with the parent's value as a tie-break."""
