@@ -79,7 +79,6 @@ class Judge:
     def judge(self, page: ReadPage) -> Judgement:
         """How much a page is about the topic, and the words that say so (N5)."""
         ids, counts = self._count(page)
-        self._counted = (page, ids, counts)
         standard = self._standard(page)
         judgement = self._held_against(standard, ids, counts)
         self._relevances, self._scores, self._held = (
@@ -193,9 +192,7 @@ class Judge:
 
     def content_keywords(self, page: ReadPage, number: int = 10) -> tuple[str, ...]:
         """The words that set a page apart, by TF-IDF over the crawl."""
-        known, ids, counts = self._counted
-        if known is not page:
-            ids, counts = self._count(page)
+        ids, counts = self._count(page)
         scores = log_weighted(counts) * self._standard(page).idf(ids)
         return tuple(self.vocabulary.words[ids[i]] for i in most(scores.astype(np.float32), number))
 
@@ -241,8 +238,12 @@ class Judge:
         return self._standards.get(self._language_of(page), self._standards[self._main])
 
     def _count(self, page: ReadPage) -> tuple[Ids, Floats]:
-        title = f" {page.title}" * self.params.title_weight
-        return self.vocabulary.count(page.text + title, page.language or (self._main if not self._mixed else ""))
+        """The terms of a page; those of the last one are remembered, since several ask for them in turn."""
+        if self._counted[0] is not page:
+            title = f" {page.title}" * self.params.title_weight
+            language = page.language or (self._main if not self._mixed else "")
+            self._counted = (page, *self.vocabulary.count(page.text + title, language))
+        return self._counted[1:]
 
     def _held_against(self, standard: Standard, ids: Ids, counts: Floats) -> Judgement:
         shares, anchored = standard.shares(ids, counts)

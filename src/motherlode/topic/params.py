@@ -29,7 +29,9 @@ class TopicParams(Params):
     )  # fmt: skip
     refit_every: int = param(25, "pages between two estimates of the standard vector", symbol="T", low=1)
     content_only: bool = param(
-        False, "judge the article's content instead of the whole page: more exact on news sites, half as fast"
+        False,
+        "judge the article's content instead of the whole page: more exact on news sites, half as fast; without "
+        "example pages, what looks related is judged so anyway",
     )
     genre: str = param(
         "", "kind of page wanted beside the words, by what extractors find: lists of people, of products, articles",

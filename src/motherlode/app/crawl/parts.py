@@ -42,6 +42,10 @@ from motherlode.topic.paper import telling
 from motherlode.topic.params import ThresholdParams, TopicParams
 from motherlode.topic.threshold import ThresholdState, begin, judged
 
+LOOKS_RELATED = 0.2
+"""Relevance of a whole page from which its article's content is judged where keywords alone are given: headlines
+beside the text name them too, and what is kept is extracted anyway."""
+
 _PAGE_TYPES = ("text/html", "application/xhtml", "text/plain", "application/xml", "text/xml")
 
 
@@ -104,11 +108,15 @@ def crawl_work(
     keep: Keeping | Algorithm1 = usual
     if settings.threshold.rule == "paper":
         keep = Algorithm1(settings.threshold, clock or SystemClock(), usual.links_only, telling(judge))
-    judged = settings.topic.content_only or settings.topic.genre
+    by_content = bool(settings.topic.content_only or settings.topic.genre)
+    by_keywords = isinstance(judge, Judge) and not examples and not by_content
+    content = replace(settings.topic, content_only=by_keywords or settings.topic.content_only)
 
     def reading(response: Response) -> Reading:
         seen = read(response)
-        return replace(seen, page=as_judged(extracting, response, seen.page, settings.topic))
+        if by_keywords and judge.look(seen.page).relevance < LOOKS_RELATED:
+            return seen
+        return replace(seen, page=as_judged(extracting, response, seen.page, content))
 
     step = Step(
         frontier=Frontier() if frontier is None else frontier,
@@ -117,7 +125,7 @@ def crawl_work(
             graph, settings.crawl, settings.gene, settings.path, settings.plugin, [w.word for w in topic.keywords]
         ),
         relevance=judge,
-        read=reading if judged else read,
+        read=reading if by_content or by_keywords else read,
         keep=keep,
         scope=Scope([*topic.seeds, *topic.examples], settings.crawl),
         params=settings.crawl,
