@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from motherlode.dom.tree import Tree, parse
@@ -42,12 +43,16 @@ class Extracting:
         )
         self._last: tuple[Response, Article] | None = None
         self._parsed: tuple[Response, Tree] | None = None
+        self.tree_of_last: Callable[[Response], Tree | None] = lambda response: None
+        """The tree of a page that somebody else has just parsed."""
 
     def tree(self, response: Response) -> Tree:
         """The page's tree; raises MotherlodeError for what cannot be read."""
         if self._parsed is None or self._parsed[0] is not response:
-            text = decode(response.body, response.header("content-type")).text
-            self._parsed = (response, parse(text))
+            tree = self.tree_of_last(response)
+            if tree is None:
+                tree = parse(decode(response.body, response.header("content-type")).text)
+            self._parsed = (response, tree)
         return self._parsed[1]
 
     def __call__(self, response: Response, page: ReadPage) -> Article:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -68,7 +69,7 @@ class Crawl:
         self._active = 0
         self._failure: BaseException | None = None
         self._started = 0.0
-        self._recent: list[float] = []
+        self._recent: deque[float] = deque()
         self.left = remaining(step.graph)
         self._next_estimate = ESTIMATE_EVERY
 
@@ -297,7 +298,7 @@ class Crawl:
         now = self.parts.clock.monotonic()
         self._recent.append(now)
         while self._recent and now - self._recent[0] > RATE_WINDOW:
-            self._recent.pop(0)
+            self._recent.popleft()
         window = max(now - self._recent[0], 1e-3)
         report.waiting = self.frontier.waiting
         report.seconds = now - self._started

@@ -25,7 +25,7 @@ from motherlode.dom.walk import walked
 from motherlode.errors import UnreadableInput
 from motherlode.kernels import native
 
-__all__ = ["HIDDEN_TAGS", "OWN", "TEXT", "Tree", "code_of", "flattened", "parse"]
+__all__ = ["HIDDEN_TAGS", "OWN", "TEXT", "Tree", "code_of", "flattened", "parse", "parsed"]
 
 MAX_NODES = 2_000_000
 """More nodes than any page people read; the arrays of such a page take about 1 GB."""
@@ -40,11 +40,10 @@ class Tree:
     The page is a text or valid UTF-8.
     """
 
-    def __init__(self, html: str | bytes, max_nodes: int = MAX_NODES) -> None:
-        try:
-            self.parser = LexborHTMLParser(prepared(html))
-        except Exception as error:  # selectolax raises several kinds
-            raise UnreadableInput(f"the page cannot be parsed: {error}") from error
+    def __init__(
+        self, html: str | bytes, max_nodes: int = MAX_NODES, parser: LexborHTMLParser | None = None
+    ) -> None:
+        self.parser = parsed(html) if parser is None else parser
         self._given = html
         walk = walked(self.parser.root, max_nodes)
         self.tags = walk.tags
@@ -131,6 +130,14 @@ def prepared(html: str | bytes) -> bytes:
     if kernel is not None and not kernel.hostile(body, _NESTING, (MOST_ATTRIBUTES, RAW)):
         return body
     return flattened(body.decode("utf-8", "replace")).encode()
+
+
+def parsed(html: str | bytes) -> LexborHTMLParser:
+    """The page in the parser's own form; raises UnreadableInput."""
+    try:
+        return LexborHTMLParser(prepared(html))
+    except Exception as error:  # selectolax raises several kinds
+        raise UnreadableInput(f"the page cannot be parsed: {error}") from error
 
 
 def parse(html: str | bytes, max_nodes: int = MAX_NODES) -> Tree:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from selectolax.lexbor import LexborHTMLParser
 
-from motherlode.dom.tree import prepared
-from motherlode.errors import InputError, UnreadableInput
+from motherlode.dom.tree import parsed
+from motherlode.errors import InputError
 from motherlode.model.pages import Link
 from motherlode.pages.scan import MAX_ANCHOR, FoundLink, scan
 from motherlode.text.urls import MAX_URL, canonical, origin_of
@@ -43,16 +43,14 @@ class PageView:
     left_out: dict[str, int]
 
 
-def view(html: str, url: str, *, max_links: int = MAX_LINKS, known: Hrefs | None = None) -> PageView:
-    """The crawler's view of a page; raises UnreadableInput for what cannot be parsed.
+def view(
+    html: str | LexborHTMLParser, url: str, *, max_links: int = MAX_LINKS, known: Hrefs | None = None
+) -> PageView:
+    """The crawler's view of a page, a text or parsed already; raises UnreadableInput for what cannot be parsed.
 
     `known` remembers from page to page what a site's links mean.
     """
-    try:
-        parser = LexborHTMLParser(prepared(html))
-    except Exception as error:  # selectolax raises several kinds
-        raise UnreadableInput(f"{url}: the page cannot be parsed: {error}") from error
-    found = scan(parser)
+    found = scan(parsed(html) if isinstance(html, str) else html)
     links, left_out = _links(found.links, joined(found.base, url) or url, max_links, known or Hrefs())
     robots = found.robots.lower()
     return PageView(

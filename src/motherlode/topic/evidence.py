@@ -38,7 +38,9 @@ class KeywordEvidence:
 
     def odds(self, ids: Ids, counts: Floats) -> float:
         """Log-odds that a page is on topic."""
-        times = sum(weight * float(counts[ids == number].sum()) for number, weight in self.keywords.items())
+        words, places = np.nonzero(np.fromiter(self.keywords, np.int32, len(self.keywords))[:, None] == ids)
+        weights = list(self.keywords.values())
+        times = sum(weights[word] * count for word, count in zip(words.tolist(), counts[places].tolist(), strict=True))
         return float(self._odds(times, float(counts.sum())))
 
     def odds_of(self, pages: Bags, size: int) -> Floats:

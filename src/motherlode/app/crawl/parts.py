@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
+from selectolax.lexbor import LexborHTMLParser
+
 from motherlode.app.crawl.genre import AnyJudge, as_judged, judge_for
 from motherlode.app.crawl.paper import Algorithm1
 from motherlode.app.extracting import LIST_SHARE, Extracting
@@ -17,12 +19,14 @@ from motherlode.crawl.step import Listed, Step
 from motherlode.crawl.strategies.base import SEED_PRIORITY
 from motherlode.crawl.strategies.make import make_strategy
 from motherlode.crawl.traps import Scope
+from motherlode.dom.tree import Tree, parsed
 from motherlode.errors import InputError, UnreadableInput
 from motherlode.extract.article.params import NewsParams
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.records.params import RecordParams
 from motherlode.fetch.params import FetchParams
 from motherlode.fetch.robots import marks
+from motherlode.kernels import walking
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Verdict
@@ -99,6 +103,8 @@ def crawl_work(
 ) -> CrawlWork:  # fmt: skip
     """The step that a topic and settings make: the same for the local loop, a worker and a replay."""
     extracting = settings.extracting()
+    if isinstance(read, PageReading):
+        extracting.tree_of_last = read.tree
     judge = judge_for(topic.keywords, examples, settings.topic, others)
     if topic.marks.unwanted and isinstance(judge, Judge):
         judge.teach(unwanted=topic.marks.unwanted)
@@ -147,13 +153,23 @@ class PageReading:
         self._prints = duplicates or prints
         self._hrefs = Hrefs()
         self._fetch, self._agent = fetch, agent
+        self._last: tuple[Response, str, LexborHTMLParser] | None = None
+
+    def tree(self, response: Response) -> Tree | None:
+        """The tree of the page read last, which need not be parsed again; None for any other."""
+        if self._last is None or self._last[0] is not response:
+            return None
+        return Tree(self._last[1], parser=self._last[2])
 
     def __call__(self, response: Response) -> Reading:
         """The page; raises UnreadableInput for what is not a page."""
         if (trouble := no_page(response)) is not None:
             raise trouble
         text, encoding, _ = decode(response.body, response.header("content-type").lower())
-        seen = view(text, response.final_url, known=self._hrefs)
+        parser = parsed(text)
+        seen = view(parser, response.final_url, known=self._hrefs)
+        # Without the native walk the view cuts hidden elements out of what was parsed.
+        self._last = (response, text, parser) if walking() is not None else None
         links, left_out, noindex = self._marked(response, seen)
         page = ReadPage(response.final_url, seen.title, seen.text, links, seen.language)
         digest, duplicate = digest_of_folded(seen.text), ""
