@@ -7,6 +7,8 @@ CHINESE = {
     # the frame
     "Projects": "项目", "Sources": "来源", "Topic": "主题", "Parameters": "参数", "Run": "运行", "Results": "结果",
     "Records": "记录", "Hidden databases": "隐藏数据库", "Network": "信息网络", "Analysis": "分析",
+    "This page could not be shown; the server's log says why. The other pages still work.":
+        "无法显示此页面；原因见服务器日志。其他页面仍可使用。",
     "There is no such page.": "没有这个页面。", "Light or dark": "浅色或深色", "Menu": "菜单", "yes": "是", "no": "否",
     "Close": "关闭", "Saved": "已保存", "Skip to the content": "跳到正文", "Next": "下一步", "Rows a page": "每页行数",
     "Nothing here yet": "这里还没有内容", "Save": "保存", "Search": "搜索", "Export": "导出", "Cancel": "取消",
@@ -125,7 +127,7 @@ CHINESE = {
     "starting": "启动中", "running": "运行中", "pausing": "暂停中", "paused": "已暂停", "stopping": "停止中", "stopped": "已停止",
     "done": "完成", "failed": "失败", "interrupted": "中断", "threshold": "阈值", "pages_per_s": "每秒网页", "kept": "保留",
     "dropped": "舍弃", "harvest": "收获率", "waiting": "等待", "fetched": "已抓取", "links_refused": "被拒链接",
-    "on_disk": "在磁盘", "parts": "合计的部分", "parts_killed": "被中断而未计入的部分", "seconds": "秒", "pages_per_second": "每秒网页", "bytes": "字节", "ended": "结束原因",
+    "on_disk": "在磁盘", "recall": "估计的已找到比例", "parts": "合计的部分", "parts_killed": "被中断而未计入的部分", "seconds": "秒", "pages_per_second": "每秒网页", "bytes": "字节", "ended": "结束原因",
     "documents": "文档", "stories": "事件", "universities": "大学", "departments": "系", "people": "人员", "keywords": "关键词",
     "pages": "网页", "counted": "计数",
     # results

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import uvicorn
 from fastapi import FastAPI
+from nicegui import app as nicegui
 from nicegui import ui
 
 from motherlode.api.serving import Ticker, Workspace
@@ -64,7 +65,15 @@ def mount_pages(app: FastAPI) -> None:
             shown = importlib.import_module(f"motherlode.interfaces.web.modules.{module}")
             await shown.show(_state(app), opened)
 
+    nicegui.on_page_exception(_broken)
     ui.run_with(app, title="Motherlode", dark=None, show_welcome_message=False, reconnect_timeout=RECONNECT)
+
+
+def _broken() -> None:
+    """What a person sees where a page fails; the error itself is in the log."""
+    with frame.page("", ""):
+        said = t("This page could not be shown; the server's log says why. The other pages still work.")
+        frame.empty(said, "error", link=(t("Projects"), "/"))
 
 
 def _state(app: FastAPI) -> State:

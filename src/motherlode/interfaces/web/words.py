@@ -13,7 +13,8 @@ COOKIE = "motherlode_language"
 NAMES = {
     "pages_per_s": "pages a second", "pages_per_second": "pages a second", "limit_requests": "fewest requests possible",
     "limit_queries": "fewest queries possible", "links_refused": "links refused", "on_disk": "waiting on disk",
-    "harvest": "harvest rate", "parts": "parts added up", "parts_killed": "killed parts, not counted here",
+    "harvest": "harvest rate", "recall": "share found, estimated", "parts": "parts added up",
+    "parts_killed": "killed parts, not counted here",
 }  # fmt: skip
 """Words for names of figures that programs read."""
 

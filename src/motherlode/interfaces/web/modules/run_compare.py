@@ -25,11 +25,11 @@ def compared(project: OpenProject, left: Run, right: Run) -> None:
     frame.title(t("Run {n} and run {m}").format(n=left.id, m=right.id))
     rows = []
     for number, (name, one, other) in enumerate(
-        [("Kind", left.kind, right.kind), ("State", t(left.state), t(right.state)), *_pairs(left, right)]
+        [(t("Kind"), left.kind, right.kind), (t("State"), t(left.state), t(right.state)), *_pairs(left, right)]
     ):
         shown = [frame.short(one), frame.short(other)]
         rows.append(
-            {"at": number, "name": t(name), "left": shown[0], "right": shown[1], "same": shown[0] == shown[1],
+            {"at": number, "name": name, "left": shown[0], "right": shown[1], "same": shown[0] == shown[1],
              "change": _change(one, other)}
         )  # fmt: skip
     rows.sort(key=lambda row: bool(row["same"]))
@@ -49,17 +49,19 @@ def _pairs(left: Run, right: Run) -> list[tuple[str, Any, Any]]:
         first, second = _flat(one), _flat(other)
         for name in [*first, *(name for name in second if name not in first)]:
             found.setdefault(name, (first.get(name), second.get(name)))
-    return [(name, *both) for name, both in found.items()]
+    told = {name.partition(": ")[0] for name in found if ": " in name}  # by reason, so that the sum need not be said
+    return [(name, *both) for name, both in found.items() if name not in told]
 
 
 def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
-    """One level of tables is counted out by name: `dropped: unrelated`."""
+    """Names in words; one level of tables is counted out by name: `dropped: unrelated`."""
     found: dict[str, Any] = {}
     for name, value in values.items():
+        words = t(name).replace("_", " ")
         if isinstance(value, Mapping):
-            found |= {f"{name}: {inner}": each for inner, each in value.items()}
+            found |= {f"{words}: {t(inner)}": each for inner, each in value.items()}
         else:
-            found[name] = value
+            found[words] = value
     return found
 
 
@@ -71,7 +73,7 @@ def _change(one: Any, other: Any) -> str:
     if before == after:
         return ""
     share = f" ({(after - before) / before:+.0%})" if before else ""
-    return f"{after - before:+g}{share}"
+    return f"{after - before:+,.10g}{share}"
 
 
 def _chart(title: str, name: str, left: Run, right: Run) -> None:
