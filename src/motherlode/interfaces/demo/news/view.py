@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta, timezone
 from html import escape
-from typing import Protocol
 
 from motherlode.interfaces.demo.news.plan import Plan
 
@@ -80,42 +80,48 @@ class ListView:
     href: Callable[[int], str]
 
 
-class Template(Protocol):
+class Template(ABC):
     """How one site looks and how its addresses are made."""
 
     brand: Brand
+    articles: re.Pattern[str]
+    """Addresses of articles, with their number."""
+    lists: re.Pattern[str]
+    """Addresses of a section's list, with the section and the page."""
 
+    @abstractmethod
     def path(self, plan: Plan, title: str, /) -> str:
         """The address of an article."""
-        ...
 
     def number(self, target: str, /) -> int:
         """The number of the article that an address means, -1 when it means none."""
-        ...
+        found = self.articles.match(target)
+        return int(found[1]) if found else -1
 
+    @abstractmethod
     def section_path(self, section: str, page: int, /) -> str:
         """The address of a page of a section's list."""
-        ...
 
     def section_of(self, target: str, /) -> tuple[str, int] | None:
         """Section and page of such an address."""
-        ...
+        found = self.lists.match(target)
+        return (found[1], int(found[2] or 1)) if found and found[1] in self.brand.sections else None
 
     def shown(self, moment: datetime, /) -> str:
-        """ISO 8601 with as much as the site's pages let one read."""
-        ...
+        """ISO 8601 with as much as the site's pages let one read: to the second, with zone."""
+        return self.brand.local(moment).isoformat()
 
+    @abstractmethod
     def article(self, view: ArticleView, /) -> str:
         """The page of an article."""
-        ...
 
+    @abstractmethod
     def listing(self, view: ListView, /) -> str:
         """A page of a list."""
-        ...
 
+    @abstractmethod
     def home(self, sections: dict[str, list[Entry]], latest: list[Entry], /) -> str:
         """The home page."""
-        ...
 
 
 def e(text: str) -> str:

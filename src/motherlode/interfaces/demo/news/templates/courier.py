@@ -6,7 +6,7 @@ import re
 from datetime import datetime
 
 from motherlode.interfaces.demo.news.plan import Plan
-from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, day, e
+from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, Template, day, e
 
 BRAND = Brand(
     "courier", "Port Maren Courier", "en", "windows-1252", 0,
@@ -15,23 +15,18 @@ BRAND = Brand(
 )  # fmt: skip
 _NUMBERS = {name: number for number, name in enumerate(BRAND.sections, 1)}
 _NAMES = {number: name for name, number in _NUMBERS.items()}
-_ARTICLE = re.compile(r"/news/article\.php\?id=(\d+)$")
-_SECTION = re.compile(r"/news/index\.php\?cat=(\d+)(?:&page=(\d+))?$")
 
 
-class Courier:
+class Courier(Template):
     """The template."""
 
     brand = BRAND
+    articles = re.compile(r"/news/article\.php\?id=(\d+)$")
+    lists = re.compile(r"/news/index\.php\?cat=(\d+)(?:&page=(\d+))?$")
 
     def path(self, plan: Plan, title: str) -> str:
         """/news/article.php?id=17"""
         return f"/news/article.php?id={plan.number}"
-
-    def number(self, target: str) -> int:
-        """The id."""
-        found = _ARTICLE.match(target)
-        return int(found[1]) if found else -1
 
     def section_path(self, section: str, page: int) -> str:
         """/news/index.php?cat=1&page=2"""
@@ -39,7 +34,7 @@ class Courier:
 
     def section_of(self, target: str) -> tuple[str, int] | None:
         """Section and page."""
-        found = _SECTION.match(target)
+        found = self.lists.match(target)
         if not found or int(found[1]) not in _NAMES:
             return None
         return _NAMES[int(found[1])], int(found[2] or 1)

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import json
 import re
-from datetime import datetime
 
 from motherlode.interfaces.demo.news.plan import Plan
-from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, clock, e, paragraphs, slug
+from motherlode.interfaces.demo.news.view import (
+    ArticleView,
+    Brand,
+    Entry,
+    ListView,
+    Template,
+    clock,
+    e,
+    paragraphs,
+    slug,
+)
 
 BRAND = Brand(
     "gazette", "The Halvern Gazette", "en", "utf-8", 1,
     {"world": "World", "business": "Business", "science": "Science", "culture": "Arts", "sport": "Sport", "local": "Region"},
     20, 0.9, feed="/feed.xml",
 )  # fmt: skip
-_ARTICLE = re.compile(r"/20\d\d/\d\d/\d\d/[a-z0-9-]+-(\d+)$")
-_SECTION = re.compile(r"/section/(\w+)(?:\?page=(\d+))?$")
 _CSS = """body{margin:0;font:17px/1.55 Georgia,serif;color:#1a1a1a;background:#fff}a{color:#0b3d62;text-decoration:none}
 header.top{border-bottom:3px double #222;text-align:center;padding:18px 0 8px}.brand{font-size:44px;font-weight:700;color:#111}
 nav.main{font:600 13px Arial,sans-serif;text-transform:uppercase;letter-spacing:.06em;padding:10px 0}nav.main a{margin:0 12px}
@@ -27,32 +34,20 @@ figcaption{font:12px Arial;color:#777}.ad{background:#f4f1e8;border:1px solid #e
 .hero h2{font-size:34px;margin:0 0 6px}.grid{display:grid;grid-template-columns:1fr 1fr;gap:0 30px}footer{border-top:3px double #222;padding:20px;text-align:center;font:13px Arial;color:#666}"""
 
 
-class Gazette:
+class Gazette(Template):
     """The template."""
 
     brand = BRAND
+    articles = re.compile(r"/20\d\d/\d\d/\d\d/[a-z0-9-]+-(\d+)$")
+    lists = re.compile(r"/section/(\w+)(?:\?page=(\d+))?$")
 
     def path(self, plan: Plan, title: str) -> str:
         """/2025/03/03/storm-hits-coast-17"""
         return f"/{BRAND.local(plan.moment):%Y/%m/%d}/{slug(title)}-{plan.number}"
 
-    def number(self, target: str) -> int:
-        """The number at the end."""
-        found = _ARTICLE.match(target)
-        return int(found[1]) if found else -1
-
     def section_path(self, section: str, page: int) -> str:
         """/section/world?page=2"""
         return f"/section/{section}" + (f"?page={page}" if page > 1 else "")
-
-    def section_of(self, target: str) -> tuple[str, int] | None:
-        """Section and page."""
-        found = _SECTION.match(target)
-        return (found[1], int(found[2] or 1)) if found else None
-
-    def shown(self, moment: datetime) -> str:
-        """To the second, with zone."""
-        return BRAND.local(moment).isoformat()
 
     def article(self, view: ArticleView) -> str:
         """The page of an article."""

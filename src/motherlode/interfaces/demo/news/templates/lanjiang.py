@@ -6,39 +6,29 @@ import re
 from datetime import datetime
 
 from motherlode.interfaces.demo.news.plan import Plan
-from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, e
+from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, Template, e
 
 BRAND = Brand(
     "lanjiang", "岚江在线", "zh", "gbk", 8,
     {"world": "国际国内", "business": "经济", "science": "科技", "culture": "文化", "sport": "体育", "local": "社会"},
     30, 0.5, slow_robots=True,
 )  # fmt: skip
-_ARTICLE = re.compile(r"/shtml/\d{8}/(\d+)\.shtml$")
-_SECTION = re.compile(r"/list/([a-z]+)(?:_(\d+))?\.html$")
 
 
-class Lanjiang:
+class Lanjiang(Template):
     """The template."""
 
     brand = BRAND
+    articles = re.compile(r"/shtml/\d{8}/(\d+)\.shtml$")
+    lists = re.compile(r"/list/([a-z]+)(?:_(\d+))?\.html$")
 
     def path(self, plan: Plan, title: str) -> str:
         """/shtml/20250303/17.shtml"""
         return f"/shtml/{BRAND.local(plan.moment):%Y%m%d}/{plan.number}.shtml"
 
-    def number(self, target: str) -> int:
-        """The number before .shtml."""
-        found = _ARTICLE.match(target)
-        return int(found[1]) if found else -1
-
     def section_path(self, section: str, page: int) -> str:
         """/list/world_2.html"""
         return f"/list/{section}" + (f"_{page}" if page > 1 else "") + ".html"
-
-    def section_of(self, target: str) -> tuple[str, int] | None:
-        """Section and page."""
-        found = _SECTION.match(target)
-        return (found[1], int(found[2] or 1)) if found and found[1] in BRAND.sections else None
 
     def shown(self, moment: datetime) -> str:
         """To the minute, without zone."""

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from datetime import datetime
 
 from motherlode.interfaces.demo.news.plan import Plan
-from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, clock, e, slug
+from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, Template, clock, e, slug
 
 BRAND = Brand(
     "monitor", "Northern Monitor", "en", "utf-8", -5,
@@ -14,8 +13,6 @@ BRAND = Brand(
      "local": "Around Us"},
     15, 0.7, trap=True, slow_robots=True,
 )  # fmt: skip
-_ARTICLE = re.compile(r"/(?:world|business|science|culture|sport|local)/[a-z0-9-]+-(\d+)\.html$")
-_SECTION = re.compile(r"/(\w+)/(?:page/(\d+)/)?$")
 _CSS = """*{box-sizing:border-box}body{margin:0;font:16px/1.5 "Helvetica Neue",Arial,sans-serif;background:#eef1f4;color:#222}
 #bar{background:#12324a;color:#fff;padding:14px 24px}#bar a{color:#fff;text-decoration:none;margin-right:18px}#bar .logo{font-size:26px;font-weight:800}
 #outer{display:flex;max-width:1200px;margin:20px auto;gap:20px;padding:0 16px}#left{width:180px;font-size:14px}#right{width:260px;font-size:14px}
@@ -25,32 +22,20 @@ _CSS = """*{box-sizing:border-box}body{margin:0;font:16px/1.5 "Helvetica Neue",A
 .teaser a{font-weight:700;color:#12324a;text-decoration:none}.c{border-top:1px solid #eee;padding:8px 0;font-size:14px}#foot{padding:24px;text-align:center;color:#789;font-size:13px}"""
 
 
-class Monitor:
+class Monitor(Template):
     """The template."""
 
     brand = BRAND
+    articles = re.compile(r"/(?:world|business|science|culture|sport|local)/[a-z0-9-]+-(\d+)\.html$")
+    lists = re.compile(r"/(\w+)/(?:page/(\d+)/)?$")
 
     def path(self, plan: Plan, title: str) -> str:
         """/world/storm-hits-coast-17.html"""
         return f"/{plan.section}/{slug(title)}-{plan.number}.html"
 
-    def number(self, target: str) -> int:
-        """The number before .html."""
-        found = _ARTICLE.match(target)
-        return int(found[1]) if found else -1
-
     def section_path(self, section: str, page: int) -> str:
         """/world/page/2/"""
         return f"/{section}/" + (f"page/{page}/" if page > 1 else "")
-
-    def section_of(self, target: str) -> tuple[str, int] | None:
-        """Section and page."""
-        found = _SECTION.match(target)
-        return (found[1], int(found[2] or 1)) if found and found[1] in BRAND.sections else None
-
-    def shown(self, moment: datetime) -> str:
-        """To the second, with zone."""
-        return BRAND.local(moment).isoformat()
 
     def article(self, view: ArticleView) -> str:
         """The page of an article."""

@@ -6,33 +6,28 @@ import re
 from datetime import UTC, datetime
 
 from motherlode.interfaces.demo.news.plan import Plan
-from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, e, paragraphs
+from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, Template, e, paragraphs
 
 BRAND = Brand(
     "wire", "Tessaly Wire", "en", "utf-8", 0,
     {"world": "General", "business": "Markets", "science": "Science", "culture": "Culture", "sport": "Sport", "local": "Regions"},
     30, 0.95, feed="/atom.xml",
 )  # fmt: skip
-_ARTICLE = re.compile(r"/item/(\d+)$")
-_SECTION = re.compile(r"/desk/(\w+)(?:\?offset=(\d+))?$")
 _CSS = """body{font:15px/1.6 system-ui,Arial,sans-serif;max-width:760px;margin:0 auto;padding:20px;color:#111}header{display:flex;gap:18px;align-items:baseline;
 border-bottom:2px solid #c8102e}header b{font-size:22px;color:#c8102e}a{color:#06c}h1{font-size:26px}.meta{color:#666;font-size:13px}ul{padding-left:18px}
 li time{color:#888;font-size:12px}aside{border-top:1px solid #ddd;margin-top:30px;font-size:14px}"""
 
 
-class Wire:
+class Wire(Template):
     """The template."""
 
     brand = BRAND
+    articles = re.compile(r"/item/(\d+)$")
+    lists = re.compile(r"/desk/(\w+)(?:\?offset=(\d+))?$")
 
     def path(self, plan: Plan, title: str) -> str:
         """/item/17"""
         return f"/item/{plan.number}"
-
-    def number(self, target: str) -> int:
-        """The item's number."""
-        found = _ARTICLE.match(target)
-        return int(found[1]) if found else -1
 
     def section_path(self, section: str, page: int) -> str:
         """/desk/world?offset=30"""
@@ -40,7 +35,7 @@ class Wire:
 
     def section_of(self, target: str) -> tuple[str, int] | None:
         """Section and page."""
-        found = _SECTION.match(target)
+        found = self.lists.match(target)
         return (found[1], int(found[2] or 0) // BRAND.per_page + 1) if found and found[1] in BRAND.sections else None
 
     def shown(self, moment: datetime) -> str:

@@ -6,15 +6,13 @@ import re
 from datetime import datetime
 
 from motherlode.interfaces.demo.news.plan import Plan
-from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, e, paragraphs
+from motherlode.interfaces.demo.news.view import ArticleView, Brand, Entry, ListView, Template, e, paragraphs
 
 BRAND = Brand(
     "xicheng", "汐城新闻网", "zh", "utf-8", 8,
     {"world": "时政", "business": "财经", "science": "科教", "culture": "文化", "sport": "体育", "local": "本地"},
     20, 0.85, feed="/rss.xml",
 )  # fmt: skip
-_ARTICLE = re.compile(r"/20\d\d/\d{4}/c(\d+)\.html$")
-_SECTION = re.compile(r"/(\w+)/(?:index(?:_(\d+))?\.html)?$")
 _CSS = """body{margin:0;font:16px/1.8 "PingFang SC","Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:#222;background:#f5f6f7}a{color:#222;text-decoration:none}
 .top{background:#b30000;color:#fff;padding:16px 40px;font-size:28px;font-weight:700}.top a{color:#fff}.nav{background:#8c0000;padding:8px 40px}
 .nav a{color:#fff;margin-right:24px}.main{width:1080px;margin:20px auto;display:flex;gap:24px}.left{flex:1;background:#fff;padding:30px;min-width:0}
@@ -23,28 +21,20 @@ border-bottom:1px solid #eee;padding-bottom:12px}.text p{text-indent:2em;margin:
 .item span{float:right;color:#999;font-size:13px}.foot{text-align:center;color:#888;font-size:13px;padding:24px}"""
 
 
-class Xicheng:
+class Xicheng(Template):
     """The template."""
 
     brand = BRAND
+    articles = re.compile(r"/20\d\d/\d{4}/c(\d+)\.html$")
+    lists = re.compile(r"/(\w+)/(?:index(?:_(\d+))?\.html)?$")
 
     def path(self, plan: Plan, title: str) -> str:
         """/2025/0303/c17.html"""
         return f"/{BRAND.local(plan.moment):%Y/%m%d}/c{plan.number}.html"
 
-    def number(self, target: str) -> int:
-        """The number after c."""
-        found = _ARTICLE.match(target)
-        return int(found[1]) if found else -1
-
     def section_path(self, section: str, page: int) -> str:
         """/world/index_2.html"""
         return f"/{section}/" + (f"index_{page}.html" if page > 1 else "")
-
-    def section_of(self, target: str) -> tuple[str, int] | None:
-        """Section and page."""
-        found = _SECTION.match(target)
-        return (found[1], int(found[2] or 1)) if found and found[1] in BRAND.sections else None
 
     def shown(self, moment: datetime) -> str:
         """To the second, without zone."""
