@@ -127,7 +127,7 @@ CHINESE = {
     "starting": "启动中", "running": "运行中", "pausing": "暂停中", "paused": "已暂停", "stopping": "停止中", "stopped": "已停止",
     "done": "完成", "failed": "失败", "interrupted": "中断", "threshold": "阈值", "pages_per_s": "每秒网页", "kept": "保留",
     "dropped": "舍弃", "harvest": "收获率", "waiting": "等待", "fetched": "已抓取", "links_refused": "被拒链接",
-    "on_disk": "在磁盘", "recall": "估计的已找到比例", "parts": "合计的部分", "parts_killed": "被中断而未计入的部分", "seconds": "秒", "pages_per_second": "每秒网页", "bytes": "字节", "ended": "结束原因",
+    "on_disk": "在磁盘", "recall": "估计的已找到比例", "estimate": "估计", "parts": "合计的部分", "parts_killed": "被中断而未计入的部分", "seconds": "秒", "pages_per_second": "每秒网页", "bytes": "字节", "ended": "结束原因",
     "documents": "文档", "stories": "事件", "universities": "大学", "departments": "系", "people": "人员", "keywords": "关键词",
     "pages": "网页", "counted": "计数",
     # results

@@ -34,7 +34,7 @@ SIZE = 25
 """Rows a page, unless somebody asks for more."""
 
 NARROW = (
-    "published", "started", "score", "relativity", "weight", "filled", "first", "last", "updated", "seen_at",
+    "published", "started", "score", "relativity", "weight", "filled", "first", "last", "updated", "seen_at", "how",
 )  # fmt: skip
 """Fields whose values are short and stay on one line."""
 

@@ -70,7 +70,10 @@ def draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]], address: A
             "name": f"{e['start'][:10]}  {e['title'][:90]}",
             "value": list(places[e["id"]]),
             "symbolSize": 10 + min(26, 2 * len(e["documents"])),
-            "label": {"formatter": _short(e["title"]).replace("{", "(").replace("}", ")")},
+            "label": {
+                "formatter": _short(e["title"]).replace("{", "(").replace("}", ")"),
+                "position": "bottom" if places[e["id"]][1] else "top",  # the lines of the first lane lead down alone
+            },
         }
         for e in shown
     ]
@@ -88,7 +91,7 @@ def draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]], address: A
     }  # fmt: skip
     options = {
         "tooltip": {"formatter": "{b}", "confine": True},
-        "grid": {"left": 40, "right": 40, "top": 20, "bottom": 30},
+        "grid": {"left": 40, "right": 40, "top": 56, "bottom": 30},
         "xAxis": charts.axis("category", data=[days[at] for at in sorted(days)]) | {"axisLine": {"show": False}},
         "yAxis": {"type": "value", "show": False, "inverse": True, "min": -0.4, "max": lanes - 0.4},
         "series": [series],
@@ -99,7 +102,7 @@ def draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]], address: A
             ui.navigate.to(address(shown[event.data_index]["story"]))
 
     chart = ui.echart(options, on_point_click=pressed).classes("w-full").props("data-testid=evolution")
-    chart.style(f"height: {min(760, 90 + LANE * lanes)}px")
+    chart.style(f"height: {min(760, 126 + LANE * lanes)}px")
 
 
 def _short(title: str) -> str:

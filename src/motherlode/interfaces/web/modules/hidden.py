@@ -246,7 +246,7 @@ def _picture(ranges: CoveredRanges) -> None:
     ]  # fmt: skip
     most = t("at most {n} rows a query").format(n=f"{ranges.k:,}")
     options: dict[str, Any] = {
-        "grid": {"left": 12, "right": 20, "top": 24, "bottom": 12, "containLabel": True},
+        "grid": {"left": 12, "right": 44, "top": 34, "bottom": 12, "containLabel": True},
         "tooltip": {"formatter": "{b}", "confine": True},
         "xAxis": charts.axis(
             "value", min=ranges.ranges[0].start, max=last.end + 1,

@@ -123,6 +123,10 @@ def _page_link(page: str) -> None:
     link.classes("text-caption").props('rel="noreferrer noopener"').style("overflow-wrap: anywhere")
 
 
+ROOT = {"position": "left", "align": "right", "verticalAlign": "middle", "width": 170, "overflow": "break"}
+"""The name of what is looked at stands before its lines, whole, where none can cross it."""
+
+
 def _tree(project: OpenProject, root: str, branches: Branches) -> None:
     shown: list[dict[str, Any]] = []
     room, lines = DRAWN, 0
@@ -138,8 +142,8 @@ def _tree(project: OpenProject, root: str, branches: Branches) -> None:
     options: dict[str, Any] = {
         "tooltip": {"formatter": "{b}", "confine": True},
         "series": [{
-            "type": "tree", "data": [{"name": root, "children": shown}], "orient": "LR", "roam": False,
-            "left": 100, "right": "38%", "top": 18, "bottom": 14, "symbolSize": 9, "expandAndCollapse": False,
+            "type": "tree", "data": [{"name": root, "children": shown, "label": ROOT}], "orient": "LR", "roam": False,
+            "left": 190, "right": "34%", "top": 18, "bottom": 14, "symbolSize": 9, "expandAndCollapse": False,
             "initialTreeDepth": -1, "itemStyle": {"color": charts.COLOURS[0]}, "animation": False,
             "label": {"fontSize": 11, "color": charts.INK, **inner},
             "leaves": {"label": {"position": "right", "align": "left", "verticalAlign": "middle", "width": 300,

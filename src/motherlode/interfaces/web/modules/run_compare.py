@@ -57,7 +57,7 @@ def _flat(values: Mapping[str, Any]) -> dict[str, Any]:
     """Names in words; one level of tables is counted out by name: `dropped: unrelated`."""
     found: dict[str, Any] = {}
     for name, value in values.items():
-        words = t(name).replace("_", " ")
+        words = t("estimate" if name == "left" else name).replace("_", " ")
         if isinstance(value, Mapping):
             found |= {f"{words}: {t(inner)}": each for inner, each in value.items()}
         else:
