@@ -55,6 +55,17 @@ def is_language_home(url: str) -> bool:
     return _LANGUAGE_HOME.match(urlsplit(url).path) is not None
 
 
+_LANGUAGE = re.compile(
+    r"(?i)^\W{0,3}(?:in |på |на |auf |en )?(?:english|svenska|deutsch|français|español|italiano|português|русск\w{2,3}"
+    r"|українськ\w{2,3}|polski|türkçe|中文|日本語|한국어|हिन्दी|eng|rus)(?: version|版|英文)?\W{0,3}$|^英文版?$"
+)
+
+
+def says_language(text: str) -> bool:
+    """Whether a link's text is the name of a language, so that it leads to the same page in it."""
+    return _LANGUAGE.match(text) is not None
+
+
 def is_headline(url: str) -> bool:
     """Whether the last part of an address is a whole headline."""
     parts = [part for part in unquote(urlsplit(url).path).split("/") if part]

@@ -137,7 +137,7 @@ class Frontier:
         good, tried = self._yield(offer)
         if good >= 2 and good >= tried / 2:
             return score + WEIGHTS["paid"]
-        return score + WEIGHTS["unpaid"] * self.fruitless(offer)
+        return score + WEIGHTS["unpaid"] * (tried >= SEEN_ENOUGH)
 
     def _there(self, offer: Offer) -> float:
         """The share of its sources' links that led to pages, two more taken for granted."""
@@ -150,12 +150,14 @@ class Frontier:
 
     def fruitless(self, offer: Offer) -> bool:
         """Whether pages like this one were tried and gave hardly anything."""
-        good, tried = self._yield(offer)
+        good, tried = self._yield(offer, folders=False)
         return tried >= SEEN_ENOUGH and good <= tried * HARDLY
 
-    def _yield(self, offer: Offer) -> tuple[int, int]:
+    def _yield(self, offer: Offer, *, folders: bool = True) -> tuple[int, int]:
         """How many pages like this one gave something, of how many: by the first pattern that can tell."""
         for pattern in _patterns_of(offer):
+            if not folders and pattern.startswith("folder "):
+                continue
             good, tried = self.paid.get(pattern, (0, 0))
             if (good >= 2 and good >= tried / 2) or (tried >= SEEN_ENOUGH and good <= tried * HARDLY):
                 return good, tried

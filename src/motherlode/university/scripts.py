@@ -13,6 +13,8 @@ import html
 import re
 from collections.abc import Iterator
 
+from motherlode.extract.people.reading import ACADEMIC, read
+
 LEAST_ENTRIES = 3
 """Entries from which an array of a script is a menu or a list."""
 
@@ -37,6 +39,9 @@ _INCLUDED = re.compile(
 _ASKS = re.compile(r"\bfetch\(|\.ajax\(|\.get(?:JSON)?\(|XMLHttpRequest|axios")
 _DATA_FILE = re.compile(r"[\"'`]([\w./~-]{1,200}\.json)[\"'`]")
 """A file of data that a script names where it asks for files."""
+
+_STRING = re.compile(r"(?<=[\[,])\s{0,9}[\"']([^\W\d_a-z][^\"'<>{}\\]{5,80})[\"'](?=\s{0,9}[,\]])")
+"""A string that is an entry of an array."""
 
 _PAGE = r"[\w./%~-]{2,120}\.(?:html?|php|aspx?)|/[\w./%~-]{2,120}"
 _BESIDE = re.compile(rf"[\"']([^\"'<>{{}}\n]{{2,60}})[\"']\s*[,:]\s*[\"']({_PAGE})[\"']")
@@ -97,7 +102,12 @@ def from_script(text: str) -> str:
             cards.append(card)
         elif link:
             links.append(link)
-    made = ""
+    named = {text for text in _STRING.findall(text) if (unit := read(text)) is not None and unit.kind in ACADEMIC}
+    made = (
+        "<ul>" + "".join(f"<li>{html.escape(text)}</li>" for text in sorted(named)) + "</ul>"
+        if len(named) > 1
+        else ""
+    )
     if len(links) >= LEAST_ENTRIES:
         made += "<ul>" + "".join(f"<li>{link}</li>" for link in dict.fromkeys(links)) + "</ul>"
     if len(cards) >= LEAST_ENTRIES:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from motherlode.extract.people.lexicon import fold_word
 from motherlode.extract.people.reading import ACADEMIC, NAMED, Reading, read
 from motherlode.extract.people.words import gathered, slug_score, staff_score
-from motherlode.university.addresses import in_news, is_headline, is_language_home, page_key
+from motherlode.university.addresses import in_news, is_headline, is_language_home, page_key, says_language
 from motherlode.university.facts import PageFacts
 from motherlode.university.mentions import Mention, mentions_of
 
@@ -67,12 +67,16 @@ class UnitTree:
         self.failed: set[str] = set()
         self.mentions: list[Mention] = []
         self.known: dict[str, Found] = {}
+        self.turned: set[str] = set()
+        """pages that links lead to by the name of a language: the whole in it, and no unit"""
+
         self.counts: Counter[str] = Counter()
         self.segments: Counter[str] = Counter()
 
     def add(self, page: PageFacts) -> int:
         """A page that was read; how many names of units it brought that were not known."""
         self.pages[page_key(page.url)] = page
+        self.turned |= {page_key(link.url) for link in page.links if link.url and says_language(link.text)}
         self.counts.update({page_key(link.url) for link in page.links if link.url})
         self.segments.update(set(page.own))
         found = mentions_of(page)
@@ -183,7 +187,7 @@ class UnitTree:
             return False
         listed = any(mention.listed for mention in unit.mentions)
         own = bool(unit.url) and inside.get(unit.url, False)
-        if unit.url and not own:
+        if unit.url and (not own or (page_key(unit.url) in self.turned and not listed)):
             return False
         gone = page_key(unit.url) in self.failed if unit.url else True
         if unit.kind in ACADEMIC:

@@ -121,12 +121,13 @@ def slug_score(url: str) -> float:
     slug = slug_of(url)
     if not slug or " " in slug or CJK.search(slug):
         return staff_score(slug)
+    slug = slug.replace("research", "")  # it ends with the word for searching
     for part in (str.endswith, str.startswith):
         for name, value in (("words", 1.0), ("never", -1.0)):
             words = (word.rstrip("*").replace(" ", "") for word in gathered("staff", name))
             if any(len(word) >= GLUED[name] and word.isascii() and part(slug, word) for word in words):
                 return value
-    return staff_score(slug)
+    return staff_score(slug_of(url))
 
 
 @lru_cache(maxsize=100_000)
