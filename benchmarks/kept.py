@@ -82,7 +82,9 @@ def replayed(folder: Path, name: str, quick: bool) -> Iterator[Row]:
             numbers = [n for n, url in sink.judged.items() if url not in entry["examples"]]
             true = np.array([sink.judged[n] in relevant for n in numbers])
             if true.any():
-                yield (given, *scores(relevances[numbers] >= threshold, relevances[numbers], true))
+                found = (given, *scores(relevances[numbers] >= threshold, relevances[numbers], true))
+                print(entry["topic"], found, flush=True)
+                yield found
             else:
                 print(f"{entry['topic']} by {given}: no relevant page was fetched, so there is nothing to keep")
 
@@ -126,8 +128,16 @@ def main() -> None:
     for name, title in WEBS.items():
         rows = list(replayed(options.data / "crawl", name, options.quick))
         tables.append((title, COLUMNS, table(rows)))
-    toured_rows = [row for seed in range(1 if options.quick else options.seeds) for row in toured(seed)]
-    tables.append(("The tour's story on the sample web", COLUMNS, table(toured_rows)))
+        tell(tables, [])
+    toured_rows: list[Row] = []
+    for seed in range(1 if options.quick else options.seeds):
+        toured_rows += toured(seed)
+        print(seed, toured_rows[-2:], flush=True)
+        tell([*tables, ("The tour's story on the sample web", COLUMNS, table(toured_rows))], toured_rows)
+
+
+def tell(tables: list[tuple], toured_rows: list[Row]) -> None:
+    """Keeps the tables of what was run so far."""
     keep(
         "kept", "What a crawl keeps", tables, facts={"tour": toured_rows},
         remarks=[

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime
 from itertools import product
 from random import Random
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -15,7 +17,7 @@ from motherlode.app.crawl.parts import CrawlSettings
 from motherlode.app.crawl.replay import replay
 from motherlode.crawl.loop import left_told
 from motherlode.crawl.params import CrawlParams
-from motherlode.crawl.remaining import Remaining, chao
+from motherlode.crawl.remaining import LEAST_THINNING, Remaining, chao, thinning
 from motherlode.crawl.replay import ReplayFetcher
 from motherlode.model.pages import Response
 from motherlode.model.topic import Keyword, Topic
@@ -57,10 +59,11 @@ def test_a_crawl_ends_where_links_lead_to_what_is_found_already() -> None:
 
 
 def test_a_crawl_goes_on_where_every_page_has_one_link() -> None:
-    """Each page is caught once, so that as many again may have been caught never."""
+    """Each page is caught once, so that as many again may have been caught never, though none came for long."""
     report = crawled(1, 0.9)
     assert report.ended == "page limit"
-    assert report.left.recall < 0.2
+    assert report.left.high > 10 * OWLS
+    assert report.left.low < report.left.unseen < report.left.high
 
 
 def test_without_the_limit_a_crawl_goes_on_and_tells_what_is_left() -> None:
@@ -87,3 +90,21 @@ def test_the_bounds_hold_the_estimate_and_single_catches_raise_it(once: int, twi
     assert 0 <= low <= unseen <= high
     assert chao(once + 1, twice)[0] >= unseen
     assert chao(once, twice + 1)[0] <= unseen
+
+
+@given(st.lists(st.booleans(), min_size=1, max_size=300))
+def test_finds_that_thin_out_have_bounds_around_what_is_still_to_come(found: list[bool]) -> None:
+    left, low, high = thinning(np.array(found))
+    assert 0 <= low <= left <= high
+    assert high <= sum(found) / math.expm1(LEAST_THINNING) + 1e-9
+
+
+@pytest.mark.parametrize("rate", [0.5, 1.0, 3.0])
+def test_the_bounds_hold_what_comes_where_finds_thin_out_exponentially(rate: float) -> None:
+    random, covered, number = np.random.default_rng(0), 0, 400
+    chances = 0.6 * np.exp(-rate * np.arange(number) / number)
+    come = 0.6 * number / rate * math.exp(-rate)
+    for _ in range(100):
+        _, low, high = thinning(random.random(number) < chances)
+        covered += low <= come <= high
+    assert covered >= 90

@@ -46,7 +46,7 @@ from motherlode.topic.paper import telling
 from motherlode.topic.params import ThresholdParams, TopicParams
 from motherlode.topic.threshold import ThresholdState, begin, judged
 
-LOOKS_RELATED = 0.2
+LOOKS_RELATED = 0.03
 """Relevance of a whole page from which its article's content is judged where keywords alone are given: headlines
 beside the text name them too, and what is kept is extracted anyway."""
 
