@@ -39,8 +39,8 @@ class KeywordEvidence:
     def odds(self, ids: Ids, counts: Floats) -> float:
         """Log-odds that a page is on topic."""
         words, places = np.nonzero(np.fromiter(self.keywords, np.int32, len(self.keywords))[:, None] == ids)
-        weights = list(self.keywords.values())
-        times = sum(weights[word] * count for word, count in zip(words.tolist(), counts[places].tolist(), strict=True))
+        weights, held = list(self.keywords.values()), counts[places].tolist()
+        times = sum(weights[word] * count for word, count in zip(words.tolist(), held, strict=True))
         return float(self._odds(times, float(counts.sum())))
 
     def odds_of(self, pages: Bags, size: int) -> Floats:

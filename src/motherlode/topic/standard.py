@@ -108,6 +108,7 @@ class Standard:
         self._rarest = 1.0
         self._usual = 100.0
         self._typical = 0.3
+        self._grounded: tuple[object, tuple[Floats, ...]] | None = None
 
     def add_document(self, ids: Ids, size: int) -> None:
         """Counts a page's terms in the background."""
@@ -207,23 +208,9 @@ class Standard:
 
     def fit(self, size: int, relevances: Floats) -> None:
         """Estimates the vector anew from examples, keywords and related pages (N8), and judges the pages by it."""
-        self.df = grown(self.df, max(1, size))
         size = max(1, size)
-        self._idf = np.maximum(np.log((self.documents + 1) / (self.df[:size] + 0.5)), 0.0).astype(np.float32)
-        self._rarest = float(np.log((self.documents + 1) / 0.5))
-        for number in self.evidence.keywords:
-            self._idf[number] = max(KEYWORD_FLOOR, float(self._idf[number]))
-        lengths = np.concatenate((self.examples.lengths, self.pages.lengths))
-        self._usual = max(FEWEST_TERMS, float(np.median(lengths))) if len(lengths) else 100.0
-        own = self.examples.weighted(self._idf, self._usual, self.params.pivot)
-        found = self.pages.weighted(self._idf, self._usual, self.params.pivot)
-        inside = self.examples.sums(None, size)
-        centre = self.examples.sums(own, size)
+        own, found, inside, centre, given, anchored, evidence = self._ground(size)
         weight = float(len(self.examples))
-        given = self._given(self.evidence.keywords, size)
-        self.against = self._opposed(size)
-        anchored = self._anchor(inside, centre, given, own, found)
-        evidence = self.evidence.odds_of(self.pages, size)
         chances = (1 / (1 + np.exp(-evidence))).astype(np.float32)
         if not len(self.examples) and not relevances.any():
             relevances = chances
@@ -245,6 +232,30 @@ class Standard:
             self._typical = max(0.05, float(usual))
         self.scores, self.held = scores, self.held_back(anchored).astype(np.float32)
         self.relevances = self._softened(scores, anchored, evidence).astype(np.float32)
+
+    def _ground(self, size: int) -> tuple[Floats, ...]:
+        """What an estimate rests on whatever the pages' relevances are; made anew only when pages or words came."""
+        words, unwanted = tuple(self.evidence.keywords.items()), tuple(self.unwanted.items())
+        key = (size, self.documents, len(self.pages), len(self.counterexamples), words, unwanted)
+        if self._grounded is not None and self._grounded[0] == key:
+            return self._grounded[1]
+        self.df = grown(self.df, size)
+        self._idf = np.maximum(np.log((self.documents + 1) / (self.df[:size] + 0.5)), 0.0).astype(np.float32)
+        self._rarest = float(np.log((self.documents + 1) / 0.5))
+        for number in self.evidence.keywords:
+            self._idf[number] = max(KEYWORD_FLOOR, float(self._idf[number]))
+        lengths = np.concatenate((self.examples.lengths, self.pages.lengths))
+        self._usual = max(FEWEST_TERMS, float(np.median(lengths))) if len(lengths) else 100.0
+        own = self.examples.weighted(self._idf, self._usual, self.params.pivot)
+        found = self.pages.weighted(self._idf, self._usual, self.params.pivot)
+        inside = self.examples.sums(None, size)
+        centre = self.examples.sums(own, size)
+        given = self._given(self.evidence.keywords, size)
+        self.against = self._opposed(size)
+        anchored = self._anchor(inside, centre, given, own, found)
+        ground = own, found, inside, centre, given, anchored, self.evidence.odds_of(self.pages, size)
+        self._grounded = key, ground
+        return ground
 
     def _anchor(self, inside: Floats, centre: Floats, given: Floats, own: Floats, found: Floats) -> Floats:
         """The anchors: the vector of examples and keywords alone; what the remembered pages score against it."""
