@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
-from motherlode.sql.bulk import chunked, upsert
+from motherlode.sql.bulk import chunked
 from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Behind, Filter, facet_of, in_slices, page_of
+from motherlode.store.query import Behind, Filter, Listed, page_of
 from motherlode.store.tables import articles
 
 _PLAIN = (
@@ -49,20 +49,11 @@ _REVISED = (
 )
 
 
-class Articles:
+class Articles(Listed[NewsItem]):
     """The table of articles."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-
-    def put(self, items: Iterable[NewsItem]) -> None:
-        """Keeps articles in one transaction; one that is there already is replaced."""
-        with writing(self.engine) as connection:
-            self.write(connection, items)
-
-    def write(self, connection: Connection, items: Iterable[NewsItem]) -> None:
-        """The same inside a transaction of the caller's."""
-        upsert(connection, articles, map(_row, items), keys=["url"])
+        super().__init__(engine, articles, _row, _item, "-relativity")
 
     def remove(self, urls: Sequence[str]) -> None:
         """Removes articles whose pages turned out to be unrelated."""
@@ -158,14 +149,6 @@ class Articles:
             found = connection.execute(ordered.offset(number - 1).limit(1)).scalar() if number else None
         return math.inf if found is None else float(found)
 
-    def matching(self, filters: Sequence[Filter], sort: str = "-relativity") -> Iterator[NewsItem]:
-        """Every article that meets the conditions, in the order asked for, read in slices."""
-        return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))
-
-    def facet(self, column: str, filters: Sequence[Filter] = (), limit: int = 10) -> Sequence[tuple[Any, int]]:
-        """The most frequent values of a column among what meets the conditions, with how often each is there."""
-        return facet_of(self.engine, articles, column, filters=filters, limit=limit)
-
     def shown(
         self,
         *,
@@ -182,21 +165,6 @@ class Articles:
             columns=columns,
         )  # fmt: skip
         return [dict(row._mapping) for row in rows], total
-
-    def list(
-        self,
-        *,
-        offset: int = 0,
-        limit: int = 100,
-        sort: str = "-relativity",
-        filters: Sequence[Filter] = (),
-        behind: Behind | None = None,
-    ) -> tuple[list[NewsItem], int]:
-        """A slice of the articles and how many there are in all."""
-        rows, total = page_of(
-            self.engine, articles, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
-        )
-        return [_item(row) for row in rows], total
 
 
 def _row(item: NewsItem) -> dict[str, Any]:

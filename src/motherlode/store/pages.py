@@ -10,9 +10,8 @@ from typing import Any, NamedTuple
 from sqlalchemy import Connection, Engine, Row, bindparam, func, or_, select
 
 from motherlode.model.evidence import Term, Verdict
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Behind, Filter, facet_of, in_slices, page_of
+from motherlode.sql.engine import reading
+from motherlode.store.query import Behind, Filter, Listed, page_of
 from motherlode.store.tables import pages
 
 
@@ -74,20 +73,11 @@ _REVISED = (
 )
 
 
-class Pages:
+class Pages(Listed[StoredPage]):
     """The table of pages."""
 
     def __init__(self, engine: Engine) -> None:
-        self.engine = engine
-
-    def put(self, stored: Iterable[StoredPage]) -> None:
-        """Keeps pages in one transaction; a page that is there already is replaced."""
-        with writing(self.engine) as connection:
-            self.write(connection, stored)
-
-    def write(self, connection: Connection, stored: Iterable[StoredPage]) -> None:
-        """The same inside a transaction of the caller's."""
-        upsert(connection, pages, map(_row, stored), keys=["url"])
+        super().__init__(engine, pages, _row, _page, "url")
 
     def get(self, urls: Sequence[str]) -> dict[str, StoredPage]:
         """The stored ones of these addresses."""
@@ -131,10 +121,6 @@ class Pages:
             for row in found:
                 yield _page(row)
 
-    def facet(self, column: str, filters: Sequence[Filter] = (), limit: int = 10) -> Sequence[tuple[Any, int]]:
-        """The most frequent values of a column among what meets the conditions, with how often each is there."""
-        return facet_of(self.engine, pages, column, filters=filters, limit=limit)
-
     def shown(
         self,
         *,
@@ -149,25 +135,6 @@ class Pages:
             self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
         )
         return [{**row._mapping, "terms": row.terms or []} for row in rows], total
-
-    def list(
-        self,
-        *,
-        offset: int = 0,
-        limit: int = 100,
-        sort: str = "-relativity",
-        filters: Sequence[Filter] = (),
-        behind: Behind | None = None,
-    ) -> tuple[list[StoredPage], int]:
-        """A slice of the pages and how many there are in all."""
-        rows, total = page_of(
-            self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
-        )
-        return [_page(row) for row in rows], total
-
-    def matching(self, filters: Sequence[Filter], sort: str = "url") -> Iterator[StoredPage]:
-        """Every page that meets the conditions, in the order asked for, read in slices."""
-        return in_slices(lambda at, number: self.list(offset=at, limit=number, sort=sort, filters=filters))
 
     def counts(self) -> dict[str, int]:
         """How many pages there are by the code of their verdict."""

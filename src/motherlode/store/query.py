@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Generic, Literal, TypeVar
 
-from sqlalchemy import Engine, Row, Select, String, Table, Text, and_, bindparam, cast, func, or_, select
+from sqlalchemy import Connection, Engine, Row, Select, String, Table, Text, and_, bindparam, cast, func, or_, select
 from sqlalchemy.sql.elements import ColumnElement
 
 from motherlode.errors import UsageError
 from motherlode.model.params import unknown_name
-from motherlode.sql.engine import reading
+from motherlode.sql.bulk import upsert
+from motherlode.sql.engine import reading, writing
 from motherlode.store import search
 
 T = TypeVar("T")
@@ -109,13 +110,46 @@ SLICE = 500
 """Rows read at once when all that meet a condition are wanted: few enough for memory, many enough for speed."""
 
 
-def in_slices(read: Callable[[int, int], tuple[list[T], int]]) -> Iterator[T]:
-    """Everything that `read(offset, limit)` gives, slice by slice."""
-    at, total = 0, 1
-    while at < total:
-        rows, total = read(at, SLICE)
-        yield from rows
-        at += SLICE
+class Listed(Generic[T]):
+    """A table of values by their addresses: kept, sorted, filtered, counted; `order` is the usual one of all."""
+
+    def __init__(
+        self, engine: Engine, table: Table, to_row: Callable[[T], Mapping[str, Any]],
+        from_row: Callable[[Row[Any]], T], order: str,
+    ) -> None:  # fmt: skip
+        self.engine = engine
+        self._table, self._to_row, self._from_row, self._order = table, to_row, from_row, order
+
+    def put(self, values: Iterable[T]) -> None:
+        """Keeps values in one transaction; one that is there already is replaced."""
+        with writing(self.engine) as connection:
+            self.write(connection, values)
+
+    def write(self, connection: Connection, values: Iterable[T]) -> None:
+        """The same inside a transaction of the caller's."""
+        upsert(connection, self._table, map(self._to_row, values), keys=["url"])
+
+    def facet(self, column: str, filters: Sequence[Filter] = (), limit: int = 10) -> Sequence[tuple[Any, int]]:
+        """The most frequent values of a column among what meets the conditions, with how often each is there."""
+        return facet_of(self.engine, self._table, column, filters=filters, limit=limit)
+
+    def matching(self, filters: Sequence[Filter], sort: str = "") -> Iterator[T]:
+        """Everything that meets the conditions, in the order asked for, read in slices."""
+        at, total = 0, 1
+        while at < total:
+            values, total = self.list(offset=at, limit=SLICE, sort=sort or self._order, filters=filters)
+            yield from values
+            at += SLICE
+
+    def list(
+        self, *, offset: int = 0, limit: int = 100, sort: str = "-relativity", filters: Sequence[Filter] = (),
+        behind: Behind | None = None,
+    ) -> tuple[list[T], int]:  # fmt: skip
+        """A slice of the values and how many there are in all."""
+        rows, total = page_of(
+            self.engine, self._table, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
+        )
+        return [self._from_row(row) for row in rows], total
 
 
 def _order(table: Table, sort: str) -> list[ColumnElement[Any]]:
