@@ -16,8 +16,7 @@ from sqlalchemy import text
 
 from motherlode.app.project import Project
 from motherlode.app.shards import extract_shards
-from motherlode.crawl.cluster.leases import SilenceWatch
-from motherlode.crawl.cluster.tables import prepare
+from motherlode.crawl.cluster.leases import SilenceWatch, prepare
 from motherlode.errors import StoreUnavailable
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request

@@ -26,9 +26,8 @@ from motherlode.app.crawl.parts import CrawlSettings
 from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.project import Project
 from motherlode.crawl.cluster.exchange import Exchange
-from motherlode.crawl.cluster.params import ClusterParams
-from motherlode.crawl.cluster.tables import prepare
-from motherlode.crawl.params import CrawlParams
+from motherlode.crawl.cluster.leases import prepare
+from motherlode.crawl.params import ClusterParams, CrawlParams
 from motherlode.crawl.parts import Report
 from motherlode.errors import FetchError
 from motherlode.fetch.params import FetchParams

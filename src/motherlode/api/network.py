@@ -23,10 +23,9 @@ if TYPE_CHECKING:
 
     from motherlode.api.options import UniversityOptions
     from motherlode.network.answer import Answer
-    from motherlode.network.browse import ListedObject
     from motherlode.network.described import DescribedObject, Pattern
     from motherlode.network.identity import Same
-    from motherlode.network.neighbours import Neighbourhood
+    from motherlode.network.neighbours import ListedObject, Neighbourhood
     from motherlode.network.store import Conflict, NetworkStore
     from motherlode.university.model import University
 
@@ -95,7 +94,7 @@ class Network:
 
     def classes(self) -> dict[str, int]:
         """How many objects each class has, the largest first."""
-        from motherlode.network.browse import class_counts
+        from motherlode.network.neighbours import class_counts
 
         return class_counts(self._store)
 
@@ -103,7 +102,7 @@ class Network:
         self, *, cls: str = "", text: str = "", offset: int = 0, limit: int = 50, descending: bool = False
     ) -> tuple[Results[ListedObject], int]:
         """Objects by name, and how many there are; a class and a part of the name narrow them."""
-        from motherlode.network.browse import list_objects
+        from motherlode.network.neighbours import list_objects
 
         found, total = list_objects(
             self._store, cls=cls, text=text, offset=offset, limit=limit, descending=descending

@@ -57,7 +57,7 @@ from motherlode.store.query import MONTH, SEARCH, Behind, Filter
 from motherlode.store.runs import Run
 from motherlode.store.topics import NEWS_SET, URL_SET
 from motherlode.store.watch import WatchStore
-from motherlode.text.whole import whole_words
+from motherlode.text.words import whole_words
 
 __all__ = [
     "ACTIVE",

@@ -10,18 +10,21 @@ my-project/
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import Engine
 
-from motherlode.app.params import ProjectParams
-from motherlode.app.settings import FILE_NAME, Settings, check, load, section_classes
+from motherlode.app.settings import FILE_NAME, ProjectParams, Settings, SourcesParams, check, load, section_classes
 from motherlode.app.settings_text import edited, short
 from motherlode.errors import InputError, UnreadableInput
+from motherlode.model.clock import SystemClock
+from motherlode.model.topic import Keyword
 from motherlode.store.store import Store
+from motherlode.store.topics import NEWS_SET, URL_SET
+from motherlode.topic.params import TopicParams
 
 FOLDERS = ("archive", "hidden", "schemas", "exports")
 
@@ -71,7 +74,7 @@ class Project:
     @cached_property
     def store(self) -> Store:
         """The store, made or upgraded where needed, with the lists of the settings file in it."""
-        from motherlode.app.topic_lists import apply_lists
+        from motherlode.app.project import apply_lists
 
         store = Store.at(self.store_url)
         apply_lists(self.settings, store)
@@ -98,7 +101,7 @@ class Project:
         part.replace(file)
         self.settings = load(file)
         if "store" in self.__dict__:
-            from motherlode.app.topic_lists import apply_lists
+            from motherlode.app.project import apply_lists
 
             apply_lists(self.settings, self.store)
 
@@ -106,3 +109,42 @@ class Project:
         """Closes the store if it was opened."""
         if "store" in self.__dict__:
             self.store.close()
+
+
+KIND = "_settings-lists"
+"""Where the store keeps the lists of the file as they were applied last; kinds with a bar in front are not shown."""
+
+
+def apply_lists(settings: Settings, store: Store) -> None:
+    """Brings the store up to what was changed in the file's lists since they were applied last."""
+    now = _lists(settings)
+    before = store.results.get(KIND)
+    if now == {name: before.get(name, []) for name in now}:
+        return
+    for kind, name in ((NEWS_SET, "seeds"), (URL_SET, "examples")):
+        listed = _changed(store.topics.sources(kind), before.get(name, []), now[name])
+        store.topics.set_sources(kind, listed)
+    store.topics.set_keywords(_words(store.topics.keywords(), dict(before.get("keywords", [])), now["keywords"]))
+    store.results.replace(KIND, now, SystemClock().now())
+
+
+def _lists(settings: Settings) -> dict[str, list[Any]]:
+    sources = settings.get(SourcesParams)
+    words = settings.get(TopicParams).keywords
+    return {
+        "seeds": list(sources.seeds),
+        "examples": list(sources.examples),
+        "keywords": [[word, float(weight)] for word, weight in words.items()],
+    }
+
+
+def _changed(present: Sequence[str], before: Iterable[str], now: Iterable[str]) -> list[str]:
+    gone = set(before) - set(now)
+    return list(dict.fromkeys([*(url for url in present if url not in gone), *now]))
+
+
+def _words(present: Sequence[Keyword], before: Mapping[str, float], now: Iterable[Sequence[Any]]) -> list[Keyword]:
+    wanted = {str(word): float(weight) for word, weight in now}
+    gone = set(before) - set(wanted)
+    kept = [word for word in present if word.word not in wanted and (word.word not in gone or word.origin != "user")]
+    return [*kept, *(Keyword(word, weight) for word, weight in wanted.items())]

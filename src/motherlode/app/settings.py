@@ -13,10 +13,36 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
-from motherlode.app.sections import SECTIONS
 from motherlode.errors import SettingsError, UnreadableInput, UsageError
 from motherlode.model import plugins
-from motherlode.model.params import Params, unknown_name
+from motherlode.model.params import Params, param, unknown_name
+
+SECTIONS: dict[str, str] = {
+    "project": "motherlode.app.settings:ProjectParams",
+    "sources": "motherlode.app.settings:SourcesParams",
+    "topic": "motherlode.topic.params:TopicParams",
+    "threshold": "motherlode.topic.params:ThresholdParams",
+    "crawl": "motherlode.crawl.params:CrawlParams",
+    "fetch": "motherlode.fetch.params:FetchParams",
+    "cluster": "motherlode.crawl.params:ClusterParams",
+    "gene": "motherlode.crawl.params:GeneParams",
+    "path": "motherlode.crawl.params:PathParams",
+    "people": "motherlode.extract.people.params:PeopleParams",
+    "units": "motherlode.extract.people.params:UnitParams",
+    "university": "motherlode.university.params:UniversityParams",
+    "records": "motherlode.extract.records.params:RecordParams",
+    "stories": "motherlode.analyse.params:StoryParams",
+    "hidden": "motherlode.hidden.params:HiddenParams",
+    "news": "motherlode.extract.article.params:NewsParams",
+    "trust": "motherlode.analyse.params:TrustParams",
+    "currency": "motherlode.analyse.params:CurrencyParams",
+    "hot": "motherlode.analyse.params:HotParams",
+    "evolution": "motherlode.analyse.params:EvolutionParams",
+    "annotate": "motherlode.annotate.params:AnnotateParams",
+    "watch": "motherlode.watch.params:WatchParams",
+    "integrate": "motherlode.annotate.params:IntegrateParams",
+}
+
 
 FILE_NAME = "motherlode.toml"
 
@@ -70,7 +96,7 @@ def section_of(params: type[Params]) -> str:
     for name, found in plugins.with_params().items():
         if found is params:
             return name
-    raise UsageError(f"{target} is not a section of the settings; add it to app/sections.py")
+    raise UsageError(f"{target} is not a section of the settings; add it to SECTIONS")
 
 
 def load(file: Path) -> Settings:
@@ -162,3 +188,22 @@ def _key_at(text: str, line: int) -> str:
     if not 0 < line <= len(lines):
         return ""
     return lines[line - 1].partition("=")[0].strip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ProjectParams(Params):
+    """The project: its name, its store and what it may reach."""
+
+    name: str = param("", "name shown to people")
+    store: str = param("", "database URL, such as postgresql://…; empty for SQLite in the project folder")
+    allow_private: bool = param(False, "allow addresses in private and loopback ranges")
+    databases: tuple[str, ...] = param((), "hosts whose databases callers of a server with a token may ask for lists")
+    user_agent: str = param("Motherlode/0.1", "the name under which pages are fetched and robots.txt is read")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SourcesParams(Params):
+    """Where a crawl begins, beside the lists that were imported into the store (N1)."""
+
+    seeds: tuple[str, ...] = param((), "addresses of sites to search (NewsSet)")
+    examples: tuple[str, ...] = param((), "addresses of pages on the topic, to learn from (UrlSet)")

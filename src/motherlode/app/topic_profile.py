@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from motherlode.app.project import Project
 from motherlode.store.query import Filter
-from motherlode.text.whole import whole_words
+from motherlode.text.words import whole_words
 
 PAGES, TEXTS = 300, 200
 """Kept pages whose reasons are added up, the most relevant first, and texts in which whole words are looked up."""

@@ -4,14 +4,43 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.crawl.values import Tables, valued
 from motherlode.model.crawl import Relevance
 from motherlode.model.pages import Link
+
+Floats = NDArray[np.float32]
+
+
+class Tables(NamedTuple):
+    """For every term its weight in the topic, its rarity, and its worth times its rarity."""
+
+    weights: Floats
+    rarity: Floats
+    worth: Floats
+
+
+def valued(terms: NDArray[np.int32], ends: NDArray[np.int64], tables: Tables) -> tuple[Floats, Floats]:
+    """For every run of terms its likeness to the topic and the mean worth of its words."""
+    starts = np.zeros_like(ends)
+    starts[1:] = ends[:-1]
+    last = int(terms.max(initial=-1))
+    sums: NDArray[np.float64] = np.zeros(len(terms) + 1)
+    found = []
+    for table in tables:
+        if last < len(table):
+            values = table[terms]
+        else:  # terms met since the tables were made count nothing
+            values = np.where(terms < len(table), table[np.minimum(terms, len(table) - 1)], np.float32(0))
+        values.cumsum(dtype=np.float64, out=sums[1:])
+        found.append(sums[ends] - sums[starts])
+    weight, rarity, worth = found
+    score = weight / np.sqrt(np.maximum(ends - starts, 1))
+    return score.astype(np.float32), (worth / np.maximum(rarity, 1e-6)).astype(np.float32)
+
 
 _START = 1 << 12
 MAX_LINK_TERMS = 24

@@ -15,8 +15,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from motherlode.crawl.frontier import DONE, WAITING
-from motherlode.crawl.journal import Journal, Settled
-from motherlode.crawl.overflow import Overflow
+from motherlode.crawl.journal import Journal, Overflow, Settled
 from motherlode.crawl.parts import Address, Made, Offers, Pages, Report, Sink, Turns
 from motherlode.crawl.remaining import LEAST_FOUND, Remaining, remaining
 from motherlode.crawl.step import Step

@@ -1,4 +1,4 @@
-"""Parameters of the crawl: strategy and stops, politeness and limits, the gene factor's letters (D, N9, N10)."""
+"""Parameters of the crawl: strategy and stops, limits, the gene factor's letters (D, N9, N10), many workers."""
 
 from __future__ import annotations
 
@@ -74,3 +74,16 @@ class PathParams(Params):
         ),
         "link words of each stage, the goal last",
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClusterParams(Params):
+    """A crawl by many workers: leases and exchange."""
+
+    lease: float = param(
+        15.0, "seconds of silence after which a worker counts as dead and its hosts go to others", low=0.5, unit="s"
+    )
+    hosts: int = param(64, "hosts that one worker holds at the same time", low=1, high=2000)
+    batch: int = param(20, "addresses of a host that its worker takes from the store at once", low=1)
+    share: float = param(20.0, "seconds between two exchanges of topic and link model", low=0.5, unit="s")
+    restarts: int = param(100, "workers that may be started anew after they died", low=0)

@@ -18,8 +18,7 @@ import numpy as np
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.codes import HIDDEN_TAGS, OWN, TEXT, TEXT_CODE, code_of
-from motherlode.dom.crowded import MOST_ATTRIBUTES, RAW
-from motherlode.dom.nesting import CHECKED_FROM, LEAVING, MAX_DEPTH, NOT_NESTING, flattened
+from motherlode.dom.nesting import CHECKED_FROM, LEAVING, MAX_DEPTH, MOST_ATTRIBUTES, NOT_NESTING, RAW, flattened
 from motherlode.dom.plain import Attributes
 from motherlode.dom.walk import walked
 from motherlode.errors import UnreadableInput
@@ -40,9 +39,7 @@ class Tree:
     The page is a text or valid UTF-8.
     """
 
-    def __init__(
-        self, html: str | bytes, max_nodes: int = MAX_NODES, parser: LexborHTMLParser | None = None
-    ) -> None:
+    def __init__(self, html: str | bytes, max_nodes: int = MAX_NODES, parser: LexborHTMLParser | None = None) -> None:
         self.parser = parsed(html) if parser is None else parser
         self._given = html
         walk = walked(self.parser.root, max_nodes)

@@ -15,8 +15,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS, SINGLE_BYTE
-from motherlode.text.mojibake import repaired
+from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS, SINGLE_BYTE, repaired
 
 SAMPLE = 4_000
 """Non-ASCII bytes looked at by the statistical check; the order of encodings is settled after a few hundred."""

@@ -59,7 +59,7 @@ def crawl_alone(project: Project, *, resume: bool = False) -> None:
 
 def crawl_shared(project: Project, place: str, *, note: Callable[[str], None] | None = None, resume: bool = False):  # type: ignore[no-untyped-def]
     """The crawl of many workers; its report."""
-    from motherlode.crawl.cluster.params import ClusterParams
+    from motherlode.crawl.params import ClusterParams
 
     settings, fetch = project_settings(project, {})
     progress = Silent()

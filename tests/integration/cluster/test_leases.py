@@ -9,10 +9,8 @@ from collections.abc import Iterator
 import pytest
 from sqlalchemy import Engine, text
 
-from motherlode.crawl.cluster.exchange import Exchange, Offer, Settlement
-from motherlode.crawl.cluster.leases import Leases, SilenceWatch
-from motherlode.crawl.cluster.sharing import Model, mean, others, publish
-from motherlode.crawl.cluster.tables import prepare
+from motherlode.crawl.cluster.exchange import Exchange, Model, Offer, Settlement, mean, others, publish
+from motherlode.crawl.cluster.leases import Leases, SilenceWatch, prepare
 from motherlode.errors import UsageError
 from motherlode.sql.engine import connect, writing
 from tests.conftest import PostgresServer

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.app import settings
-from motherlode.app.params import ProjectParams, SourcesParams
+from motherlode.app.settings import ProjectParams, SourcesParams
 from motherlode.app.settings_text import edited, short
 from motherlode.errors import SettingsError, UnreadableInput
 

@@ -10,8 +10,7 @@ from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.strategies.learned import Learned
 from motherlode.crawl.strategies.make import make_strategy
-from motherlode.crawl.strategies.shapes import Shapes
-from motherlode.crawl.strategies.yields import Yields, sharpened
+from motherlode.crawl.strategies.yields import Shapes, Yields, sharpened
 from motherlode.model.crawl import Outcome, ReadPage
 from motherlode.model.pages import Link
 from motherlode.model.topic import Keyword
@@ -41,7 +40,7 @@ def test_shapes(first: str, second: str, alike: bool) -> None:
 
 
 def test_made_up_folders_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("motherlode.crawl.strategies.shapes.MAX_CLASSES", 10)
+    monkeypatch.setattr("motherlode.crawl.strategies.yields.MAX_CLASSES", 10)
     shapes = Shapes()
     for at in range(100):
         shapes.of(f"http://h{at}.example/a.html")

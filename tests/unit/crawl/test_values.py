@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motherlode.crawl.values import Tables, valued
+from motherlode.crawl.graph import Tables, valued
 
 
 @settings(max_examples=100, deadline=None)

@@ -6,8 +6,7 @@ from hypothesis import strategies as st
 from tests.conftest import cpu_within
 
 from motherlode.dom import tree
-from motherlode.dom.crowded import RAW, thinned
-from motherlode.dom.nesting import LEAVING, NOT_NESTING, flattened
+from motherlode.dom.nesting import LEAVING, NOT_NESTING, RAW, flattened, thinned
 from motherlode.kernels import native
 
 KERNEL = native()

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from motherlode.pages.charsets import repaired
 from motherlode.pages.decode import decode
-from motherlode.text.mojibake import repaired
 
 ZH = "国务院新闻办公室今天上午举行发布会，介绍中国经济发展情况，记者从会上了解到，今年以来市场运行总体平稳。"
 TW = "行政院今天上午舉行記者會，說明臺灣經濟發展的情況，記者在會上了解到，今年以來市場運行總體平穩。"

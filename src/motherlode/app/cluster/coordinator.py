@@ -13,19 +13,16 @@ import numpy as np
 from sqlalchemy import text
 
 from motherlode.app.cluster.places import ClusterPlace
-from motherlode.app.cluster.process import work
-from motherlode.app.cluster.runners import Runner, make_runner
+from motherlode.app.cluster.runners import Runner, make_runner, work
 from motherlode.app.cluster.spec import Spec, set_state, write_spec
-from motherlode.app.crawl.examples import example_pages
 from motherlode.app.crawl.genre import judge_for
-from motherlode.app.crawl.parts import CrawlSettings
+from motherlode.app.crawl.parts import CrawlSettings, example_pages
 from motherlode.app.crawl.run import CrawlCallbacks
 from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
 from motherlode.app.project import Project
 from motherlode.crawl.cluster.exchange import Exchange, Offer
-from motherlode.crawl.cluster.leases import Leases, SilenceWatch
-from motherlode.crawl.cluster.params import ClusterParams
-from motherlode.crawl.cluster.tables import prepare
+from motherlode.crawl.cluster.leases import Leases, SilenceWatch, prepare
+from motherlode.crawl.params import ClusterParams
 from motherlode.crawl.parts import Report
 from motherlode.errors import StoreUnavailable, UsageError
 from motherlode.fetch.client import Client

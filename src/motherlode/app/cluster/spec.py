@@ -10,8 +10,7 @@ from typing import Any
 from sqlalchemy import Engine, text
 
 from motherlode.app.crawl.parts import CrawlSettings, plugin_params
-from motherlode.crawl.cluster.params import ClusterParams
-from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
+from motherlode.crawl.params import ClusterParams, CrawlParams, GeneParams, PathParams
 from motherlode.errors import UsageError
 from motherlode.extract.article.params import NewsParams
 from motherlode.extract.people.params import PeopleParams

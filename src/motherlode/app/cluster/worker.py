@@ -12,21 +12,18 @@ import os
 import platform
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 from sqlalchemy import Connection
 
-from motherlode.app.cluster.heart import Heart
-from motherlode.app.cluster.host import Held, LeasedPace
-from motherlode.app.cluster.models import learn_from, model_of
+from motherlode.app.cluster.host import Heart, Held, LeasedPace
 from motherlode.app.cluster.spec import read_spec
-from motherlode.app.crawl.parts import PageReading, addresses, crawl_work, validators
+from motherlode.app.crawl.parts import CrawlWork, PageReading, addresses, crawl_work, validators
 from motherlode.app.crawl.sink import Rows
-from motherlode.crawl.cluster.exchange import Exchange, Offer, Settlement
-from motherlode.crawl.cluster.leases import Leases
-from motherlode.crawl.cluster.sharing import mean, others, publish
-from motherlode.crawl.cluster.tables import prepare
+from motherlode.crawl.cluster.exchange import Exchange, Model, Offer, Settlement, mean, others, publish
+from motherlode.crawl.cluster.leases import Leases, prepare
 from motherlode.crawl.parts import PAGE, SITEMAP, Address, Made
 from motherlode.errors import FetchError, StoreUnavailable
 from motherlode.fetch.client import Client
@@ -39,6 +36,30 @@ from motherlode.pages.archive import Archive
 from motherlode.store.pages import StoredPage
 from motherlode.store.store import Store
 from motherlode.text.urls import host_of
+
+SHARED_WORDS = 1000
+
+
+def model_of(work: CrawlWork) -> Model:
+    """What this worker has learned so far."""
+    weights = getattr(work.step.strategy, "weights", ())
+    words = {word.word: word.weight for word in work.judge.keywords(SHARED_WORDS)}
+    pages = len(work.judge.relevances())
+    return Model(pages, work.keep.state.value, tuple(float(weight) for weight in weights), words)
+
+
+def learn_from(work: CrawlWork, others: Model) -> None:
+    """Takes the mean of the others' models beside the worker's own."""
+    if not others.pages:
+        return
+    work.judge.share(others.words, others.pages)
+    if others.links and hasattr(work.step.strategy, "prior"):
+        work.step.strategy.prior = np.asarray(others.links)
+    if work.keep.params.moving:
+        own = len(work.judge.relevances())
+        value = (own * work.keep.state.value + others.pages * others.threshold) / (own + others.pages)
+        work.keep.state = replace(work.keep.state, value=value)
+
 
 log = logging.getLogger(__name__)
 

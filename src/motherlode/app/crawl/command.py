@@ -15,8 +15,7 @@ from motherlode.app.crawl.run import CrawlCallbacks
 from motherlode.app.jobs.control import StopRequest
 from motherlode.app.project import Project
 from motherlode.app.settings import Settings, section_of
-from motherlode.crawl.cluster.params import ClusterParams
-from motherlode.crawl.params import CrawlParams, GeneParams, PathParams
+from motherlode.crawl.params import ClusterParams, CrawlParams, GeneParams, PathParams
 from motherlode.crawl.parts import Report
 from motherlode.crawl.remaining import LEAST_FOUND, Remaining
 from motherlode.errors import UsageError

@@ -1,10 +1,12 @@
-"""What every crawl is put together from: reading, judging, keeping (N4–N8)."""
+"""What every crawl is put together from: example pages, reading, judging, keeping (N3–N8)."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
@@ -20,7 +22,7 @@ from motherlode.crawl.strategies.base import SEED_PRIORITY
 from motherlode.crawl.strategies.make import make_strategy
 from motherlode.crawl.traps import Scope
 from motherlode.dom.tree import Tree, parsed
-from motherlode.errors import InputError, UnreadableInput
+from motherlode.errors import InputError, MotherlodeError, UnreadableInput
 from motherlode.extract.article.params import NewsParams
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.records.params import RecordParams
@@ -33,7 +35,7 @@ from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Link, Response
 from motherlode.model.params import Params
 from motherlode.model.plugins import load, names
-from motherlode.model.ports import Clock
+from motherlode.model.ports import Clock, Fetcher
 from motherlode.model.topic import Topic
 from motherlode.pages.decode import decode
 from motherlode.pages.duplicates import Duplicates, digest_of_folded, simhash
@@ -293,3 +295,30 @@ class Keeping:
         words = ", ".join(term.name for term in judgement.terms[:5]) or "no word of the topic"
         reason = f"relevance {judgement.relevance:.2f} {'≥' if kept else '<'} threshold {limit:.2f}: {words}"
         return Verdict(kept, "related" if kept else "unrelated", reason, judgement.relativity, judgement.terms)
+
+
+async def example_pages(
+    examples: Sequence[str],
+    fetcher: Fetcher,
+    clock: Clock,
+    extracting: Extracting,
+    params: TopicParams,
+    archived: Callable[[str], Response | None],
+    note: Callable[[str], None],
+) -> list[ReadPage]:
+    """The example pages with the text that is judged; `archived` gives a page that an earlier run fetched."""
+    read = PageReading(duplicates=False)
+    pages = []
+    for given in examples:
+        try:
+            if given.startswith(("http://", "https://")):
+                response = archived(canonical(given)) or await fetcher.fetch(canonical(given))
+            else:
+                body = await asyncio.to_thread(Path(given).read_bytes)
+                response = Response(given, "http://file.invalid/", 200, (), body, clock.now())
+            reading = read(response)
+            listed = extracting.is_list(response, reading.page, reading.link_share)
+            pages.append(replace(as_judged(extracting, response, reading.page, params), links_only=listed))
+        except (MotherlodeError, OSError) as error:
+            note(f"example {given}: {error}")
+    return pages

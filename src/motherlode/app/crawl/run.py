@@ -13,19 +13,25 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from motherlode.app.crawl.examples import example_pages
 from motherlode.app.crawl.genre import AnyJudge, settled
 from motherlode.app.crawl.paper import second_class
-from motherlode.app.crawl.parts import CrawlSettings, CrawlWork, PageReading, addresses, crawl_work, validators
+from motherlode.app.crawl.parts import (
+    CrawlSettings,
+    CrawlWork,
+    PageReading,
+    addresses,
+    crawl_work,
+    example_pages,
+    validators,
+)
 from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
 from motherlode.app.inputs import is_address
 from motherlode.app.project import Project
 from motherlode.app.stored_pages import StoredPages
 from motherlode.crawl.frontier import Frontier
-from motherlode.crawl.journal import Journal, Settled, held
+from motherlode.crawl.journal import Journal, Overflow, Settled, held
 from motherlode.crawl.loop import Crawl, Parts, seeded
 from motherlode.crawl.metrics import Metrics
-from motherlode.crawl.overflow import Overflow
 from motherlode.crawl.parts import Pages, Report
 from motherlode.crawl.politeness import Politeness
 from motherlode.crawl.replay import ReplayFetcher

@@ -14,9 +14,8 @@ from typing import Any
 from sqlalchemy import Engine
 
 from motherlode.app.hidden.records import RecordReader
-from motherlode.app.params import ProjectParams
 from motherlode.app.project import Project
-from motherlode.app.settings import FILE_NAME, Settings, load
+from motherlode.app.settings import FILE_NAME, ProjectParams, Settings, load
 from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
 from motherlode.fetch.client import Client
 from motherlode.fetch.params import FetchParams

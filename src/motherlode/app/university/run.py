@@ -6,8 +6,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import AsyncExitStack
 
-from motherlode.app.params import ProjectParams
-from motherlode.app.settings import Settings
+from motherlode.app.settings import ProjectParams, Settings
 from motherlode.app.university.network import facts_of
 from motherlode.extract.people import PeopleParams, UnitParams
 from motherlode.fetch.browser import Browser, available

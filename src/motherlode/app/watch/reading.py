@@ -8,9 +8,8 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.app.crawl.examples import example_pages
 from motherlode.app.crawl.genre import as_judged, judge_for
-from motherlode.app.crawl.parts import CrawlSettings, Keeping, PageReading, lists_wanted
+from motherlode.app.crawl.parts import CrawlSettings, Keeping, PageReading, example_pages, lists_wanted
 from motherlode.app.crawl.sink import Rows
 from motherlode.app.project import Project
 from motherlode.crawl.parts import Address, Reading, Visit

@@ -1,4 +1,7 @@
-"""The shared frontier: addresses offered in batches, taken by the holder of their host, settled once."""
+"""The shared frontier: addresses offered in batches, taken by the holder of their host, settled once.
+
+Topic and link model are shared by averaging: each worker leaves its own and takes the mean of the others'.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, text
 
-from motherlode.crawl.cluster.leases import held
-from motherlode.crawl.cluster.tables import DONE, WAITING
+from motherlode.crawl.cluster.leases import DONE, WAITING, held
 from motherlode.crawl.parts import PAGE
 from motherlode.errors import StoreError
 from motherlode.sql.engine import reading, writing
@@ -230,3 +232,62 @@ def _pace(connection: Connection, settled: Sequence[Settlement]) -> None:
             "failures": [item.failures for item in last.values()],
         },
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What a worker has learned: the threshold, the weights of links, the words of the topic; from so many pages."""
+
+    pages: int
+    threshold: float
+    links: tuple[float, ...] = ()
+    words: Mapping[str, float] = field(default_factory=dict)
+
+
+def publish(engine: Engine, worker: str, model: Model) -> None:
+    """Leaves a worker's model for the others."""
+    with writing(engine) as connection:
+        connection.execute(
+            text(
+                "INSERT INTO crawl_models (worker, pages, threshold, links, words)"
+                " VALUES (:worker, :pages, :threshold, CAST(:links AS json), CAST(:words AS json))"
+                " ON CONFLICT (worker) DO UPDATE SET pages = excluded.pages, threshold = excluded.threshold,"
+                " links = excluded.links, words = excluded.words"
+            ),
+            {
+                "worker": worker,
+                "pages": model.pages,
+                "threshold": model.threshold,
+                "links": json.dumps(list(model.links)),
+                "words": json.dumps(dict(model.words)),
+            },
+        )
+
+
+def others(engine: Engine, worker: str) -> list[Model]:
+    """The models of all other workers; those that ended have not learned in vain."""
+    with reading(engine) as connection:
+        found = connection.execute(
+            text("SELECT pages, threshold, links, words FROM crawl_models WHERE worker <> :worker"),
+            {"worker": worker},
+        ).all()
+    return [Model(pages, threshold, tuple(links), words) for pages, threshold, links, words in found]
+
+
+def mean(models: Sequence[Model]) -> Model:
+    """The mean of models, each weighted by the pages that it has seen; of nothing, an empty model."""
+    total = sum(model.pages for model in models)
+    if not total:
+        return Model(0, 0.0)
+    longest = max(len(model.links) for model in models)
+    links = [
+        sum(model.pages * model.links[at] for model in models if len(model.links) == longest)
+        / sum(model.pages for model in models if len(model.links) == longest)
+        for at in range(longest)
+    ]
+    words: dict[str, float] = {}
+    for model in models:
+        for word, weight in model.words.items():
+            words[word] = words.get(word, 0.0) + weight * model.pages / total
+    threshold = sum(model.threshold * model.pages for model in models) / total
+    return Model(total, threshold, tuple(links), words)

@@ -10,7 +10,7 @@ from html import escape
 
 from motherlode.interfaces.demo import pages
 from motherlode.interfaces.demo.site import HTML, Reply, Request
-from motherlode.interfaces.demo.truth.odd import OddPage, OddTruth
+from motherlode.interfaces.demo.truth.web import OddPage, OddTruth
 
 HOST, NO_ROBOTS = "odd", "shaky"
 PRIVATE = "http://10.255.255.1/internal"

@@ -8,8 +8,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from motherlode.model.network import Edge, Facts, ObjectRef, Provenance
-from motherlode.network.exports.grouped import all_edges
-from motherlode.network.names import edge_id, object_id
+from motherlode.network.names import all_edges, edge_id, object_id
 from motherlode.text.cells import harmless
 
 Rows = Iterable[Sequence[object]]

@@ -7,8 +7,7 @@ import re
 from collections.abc import Mapping
 
 from motherlode.model.network import Facts
-from motherlode.network.exports.grouped import all_edges, inverses, values_of
-from motherlode.network.names import edge_id, object_id
+from motherlode.network.names import all_edges, edge_id, inverses, object_id, values_of
 
 
 def cypher(facts: Facts) -> str:

@@ -6,8 +6,7 @@ import re
 from xml.sax.saxutils import escape, quoteattr
 
 from motherlode.model.network import Facts
-from motherlode.network.exports.grouped import all_edges, values_of
-from motherlode.network.names import object_id
+from motherlode.network.names import all_edges, object_id, values_of
 
 _NOT_XML = re.compile(r"[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 

@@ -6,8 +6,7 @@ import json
 from typing import Any
 
 from motherlode.model.network import Edge, Facts, ObjectRef, RelationKind
-from motherlode.network.exports.grouped import inverses, values_of
-from motherlode.network.names import edge_id, fold, object_id
+from motherlode.network.names import edge_id, fold, inverses, object_id, values_of
 
 TYPES = {
     "university": "CollegeOrUniversity",
