@@ -105,3 +105,31 @@ def whole_words(stems: Iterable[str], text: str, language: str = "en") -> dict[s
         if root in wanted:
             found.setdefault(root, word)
     return {each: each if each in counted else found.get(each, each) for each in wanted}
+
+
+_TRIED = 12
+"""Places of a text that are looked at for a word that has a stem, before the stem is left as it is."""
+
+_WHOLE = re.compile(r"\w{1,40}")
+
+
+def first_words(stems: Iterable[str], text: str) -> list[str]:
+    """For each stem the first word of the text that has it; a few searches, so that a crawl can do it for every page.
+
+    >>> first_words(["evacu", "carri", "moon"], "They carry what they can: evacuated, not carried.")
+    ['evacuated', 'carry', 'moon']
+    """
+    text = text.lower()
+    return [_first_word(each, each.removesuffix("i"), text) for each in stems]
+
+
+def _first_word(root: str, begin: str, text: str) -> str:
+    at = -1
+    for _ in range(_TRIED):
+        if (at := text.find(begin, at + 1)) < 0:
+            break
+        if at and text[at - 1].isalnum():
+            continue
+        if (found := _WHOLE.match(text, at)) and root in (found.group(), stem(found.group())):
+            return found.group()
+    return root

@@ -7,17 +7,19 @@ from pathlib import Path
 
 import pytest
 
+from motherlode.app.crawl.parts import Keeping
 from motherlode.app.crawl.sink import ProjectSink, Rows
 from motherlode.app.extracting import Extracting
 from motherlode.crawl.parts import Reading, Visit
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import Judgement, ReadPage
-from motherlode.model.evidence import Verdict
+from motherlode.model.evidence import Term, Verdict
 from motherlode.model.pages import Response
 from motherlode.model.topic import Keyword
 from motherlode.pages.archive import Archive
 from motherlode.store.store import Store
 from motherlode.topic.judge import Judge
+from motherlode.topic.params import ThresholdParams
 
 URL = "http://a.example/1"
 
@@ -49,3 +51,10 @@ def test_a_write_that_ends_between_page_and_article_leaves_neither(
     assert [page.url for page in store.pages.all(kept=True)] == [item.article.url for item in store.articles.all()]
     archive.close()
     store.close()
+
+
+def test_a_verdict_names_the_words_as_the_page_writes_them() -> None:
+    terms = tuple(Term(name, 1.0, 0.1, "") for name in ("evacu", "famili", "大坝"))
+    text = "Families were told to leave; 大坝 inspectors said that evacuated homes are safe."
+    said = Keeping(ThresholdParams()).verdict(Judgement(0.1, 0.1, terms), 0.5, text).reason
+    assert said == "relevance 0.10 < threshold 0.50: evacuated, families, 大坝"

@@ -9,6 +9,7 @@ from motherlode.model.crawl import Judgement
 from motherlode.model.evidence import Verdict
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
+from motherlode.text.words import first_words
 from motherlode.topic.algorithm1 import Counted, decided, skipped, started
 from motherlode.topic.params import ThresholdParams
 
@@ -38,13 +39,13 @@ class Algorithm1:
             return Verdict(False, code, said, judgement.relativity, judgement.terms)
         self.state, related = decided(self.state, judgement.relevance, now, self.params)
         self._told(related)
-        return self.verdict(judgement)
+        return self.verdict(judgement, reading.page.text)
 
-    def verdict(self, judgement: Judgement) -> Verdict:
+    def verdict(self, judgement: Judgement, text: str = "") -> Verdict:
         """The verdict by the threshold as it is now, with its reason."""
         limit = self.state.value
         related = judgement.relevance >= limit
-        words = ", ".join(term.name for term in judgement.terms[:5]) or "no keyword of the topic"
+        words = ", ".join(first_words([term.name for term in judgement.terms[:5]], text)) or "no keyword of the topic"
         said = f"relativity {judgement.relevance:.3f} {'≥' if related else '<'} threshold {limit:.3f}: {words}"
         return Verdict(related, "related" if related else "unrelated", said, judgement.relativity, judgement.terms)
 

@@ -43,6 +43,7 @@ from motherlode.pages.view import Hrefs, PageView, view
 from motherlode.sources.feeds import feed, is_feed, sitemap
 from motherlode.store.pages import StoredPage
 from motherlode.text.urls import canonical
+from motherlode.text.words import first_words
 from motherlode.topic.judge import Judge
 from motherlode.topic.paper import telling
 from motherlode.topic.params import ThresholdParams, TopicParams
@@ -278,7 +279,7 @@ class Keeping:
             return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
         kept = judgement.relevance >= threshold
         self.state = judged(self.state, kept, self.params)
-        return self.verdict(judgement, threshold)
+        return self.verdict(judgement, threshold, reading.page.text)
 
     def links_only(self, reading: Reading, response: Response) -> bool:
         """Whether the page is a list of links where none is wanted."""
@@ -288,11 +289,11 @@ class Keeping:
             return reading.link_share > LIST_SHARE
         return self._is_list(response, reading.page, reading.link_share)
 
-    def verdict(self, judgement: Judgement, threshold: float | None = None) -> Verdict:
-        """The verdict without counting the page."""
+    def verdict(self, judgement: Judgement, threshold: float | None = None, text: str = "") -> Verdict:
+        """The verdict without counting the page; its reason names words as the text writes them."""
         limit = self.state.value if threshold is None else threshold
         kept = judgement.relevance >= limit
-        words = ", ".join(term.name for term in judgement.terms[:5]) or "no word of the topic"
+        words = ", ".join(first_words([term.name for term in judgement.terms[:5]], text)) or "no word of the topic"
         reason = f"relevance {judgement.relevance:.2f} {'≥' if kept else '<'} threshold {limit:.2f}: {words}"
         return Verdict(kept, "related" if kept else "unrelated", reason, judgement.relativity, judgement.terms)
 

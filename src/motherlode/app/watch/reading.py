@@ -163,7 +163,7 @@ class WatchReader:
         judgement = self._judge_page(reading.page, False, place, parent)
         verdict = self._keep(judgement, reading, response)
         if verdict.code == "unrelated" and judgement.relevance >= self._border:
-            verdict = self._keep.verdict(judgement, self._border)
+            verdict = self._keep.verdict(judgement, self._border, reading.page.text)
         if verdict.code != "unrelated":
             self._dropped.pop(number, None)
         visit = Visit(-1, -1, response, reading, judgement, verdict, parent, 1, (), place.file, place.offset)

@@ -52,7 +52,7 @@ body { font-family: system-ui, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "
 .ml-marked { background: #2f5d62; color: #fff; border-color: #2f5d62; }
 .ml-told { background: var(--ml-soft); border-radius: 8px; padding: 4px 12px; width: 100%; }
 .ml-open:hover { text-decoration: underline; }
-.ml-item { width: 100%; padding: 12px 4px; border-bottom: 1px solid var(--ml-line); overflow-wrap: anywhere; }
+.ml-item { width: 100%; padding: 12px; border-bottom: 1px solid var(--ml-line); overflow-wrap: anywhere; }
 .ml-item .ml-line { display: flex; gap: 8px; font-size: 13px; padding-top: 2px; }
 .ml-item .ml-line span:first-child { color: var(--ml-muted); flex: 0 0 92px; }
 .ml-facet { border-radius: 14px; padding: 0 10px; min-height: 26px; font-size: 12.5px; color: inherit;

@@ -135,7 +135,7 @@ class RunView:
         self.troubles.clear()
         with self.troubles:
             for each in found:
-                with ui.row().classes("items-center gap-2"):
+                with ui.row().classes("items-center gap-2 no-wrap"):
                     ui.icon("error", color="negative")
                     said = f"{each.number:,} {t(each.text)}: {t(each.remedy)}"
                     ui.label(said).classes("text-negative")
