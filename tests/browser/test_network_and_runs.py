@@ -74,7 +74,7 @@ def test_refused_addresses_are_said_with_their_remedy_and_runs_are_planned_and_c
     assert project.store.runs.list()[0].options == {"max_pages": 500, "max_depth": "2"}
     at(page, "compare").click()
     page.wait_for_url("**/run?compare=*")
-    at(page, "compared").get_by_text("max_depth").wait_for()
+    at(page, "compared").get_by_text("max depth").wait_for()
     page.goto(f"{site.url}/p/planned/run")
     at(page, "run-schedule").click()
     at(page, "schedule-24").click()
