@@ -2,8 +2,9 @@
 
 python -m benchmarks.hidden_matrix --runs 2000 --first 0
 
-One random site for every seed: {order} × {count} × {paging} × {faults} × {types}. A run that says "complete" with a
-row missing breaks the law; one that says "complete if" with a row missing must have named what did not hold.
+One random site for every seed: {order} × {count} × {paging} × {faults} × {lies} × {types}. A run that says
+"complete" with a row missing breaks the law; one that says "complete if" with a row missing must have named what did
+not hold.
 """
 
 from __future__ import annotations
@@ -36,7 +37,12 @@ def main() -> None:
         found = read_site(site)
         whole = not (found.missing or found.extra)
         tally[found.verdict, whole] += 1
-        for part in (f"order {site.ways.order}", f"count {site.ways.count}", f"fault {site.ways.fault or 'none'}"):
+        for part in (
+            f"order {site.ways.order}",
+            f"count {site.ways.count}",
+            f"fault {site.ways.fault or 'none'}",
+            f"lie {site.ways.lie or 'none'}",
+        ):
             parts.setdefault(part, Counter())[found.verdict, whole] += 1
         if found.lies:
             lies.append(seed)

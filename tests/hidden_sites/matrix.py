@@ -1,4 +1,4 @@
-"""The matrix {order} × {count} × {paging} × {faults} × {types}: one random cell for every seed."""
+"""The matrix {order} × {count} × {paging} × {faults} × {lies} × {types}: one random cell for every seed."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from tests.hidden_sites.liars import CHANGING, LIES, SHORT, LyingSite
 from tests.hidden_sites.running import Outcome
 from tests.hidden_sites.table_site import CATEGORIES, TableSite, Ways
 
@@ -35,20 +36,23 @@ def site_of(seed: int, **fixed: Any) -> TableSite:
         "hours": bool(rng.random() < 0.15),
     }  # fmt: skip
     rows = int(pick((2, 12, 40, 90) if drawn["order"] == "unsteady" else (2, 12, 40, 90, 200)))
-    return TableSite(Ways(**{**drawn, **fixed}), rows=rows, seed=seed)
+    drawn["lie"] = pick(LIES) if rng.random() < 0.6 else ""
+    if drawn["lie"] in {"any case", "beginnings"} and "category" not in drawn["kinds"]:
+        drawn["kinds"] = ("category", "number")
+    return LyingSite(Ways(**{**drawn, **fixed}), rows=rows, seed=seed)
 
 
 def broken_assumptions(site: TableSite, found: Outcome) -> list[str]:
     """The named assumptions that the site breaks: what excuses "complete if" with rows missing."""
-    ways = site.ways
+    ways, lie = site.ways, site.ways.lie
     broken = {
         "nulls": ways.nulls > 0,
-        "values": ways.listed < len(CATEGORIES),
+        "values": ways.listed < len(CATEGORIES) or lie in {"any case", "beginnings"},
         "ends": ways.hidden_value,
-        "step": ways.decimals > ways.shown_decimals or ways.hours,
-        "cap": ways.fault in {"empty", "short", "lower caps", "stubborn"} or ways.order == "unsteady",
+        "step": ways.decimals > ways.shown_decimals or ways.hours or lie in {"fractions", "zones"},
+        "cap": ways.fault in {"empty", "short", "lower caps", "stubborn"} or ways.order == "unsteady" or lie in SHORT,
         "copies": not ways.ids or ways.order == "unsteady",
-        "rest": ways.order == "unsteady",
+        "rest": ways.order == "unsteady" or lie in CHANGING,
         "order": ways.nulls > 0,
     }
     return [kind for kind in found.kinds if broken.get(kind)]

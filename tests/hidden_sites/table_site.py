@@ -50,6 +50,7 @@ class Ways:
     hours: bool = False
     kinds: tuple[str, ...] = ("number",)
     html: bool = False
+    lie: str = ""
 
 
 @dataclass
@@ -107,6 +108,14 @@ class TableSite:
     def truth(self) -> list[str]:
         """The rows as they are shown, sorted."""
         return sorted(json.dumps(self.shown(row), sort_keys=True) for row in self.table)
+
+    def ever(self) -> list[str]:
+        """Every row in every form that it had while it was read."""
+        return self.truth()
+
+    def always_ids(self) -> set[str]:
+        """The ids that must be read in some form, beside the rows of the truth."""
+        return set()
 
     def shown(self, row: Mapping[str, Any]) -> dict[str, Any]:
         made = dict(row)
@@ -197,20 +206,20 @@ class TableSite:
         first = self.first(given)
         if first >= cap and first:
             return ways.past, json.dumps({"error": "too far"}), ()
-        part = shown[first : first + ways.page]
+        part = shown[first : first + self.size()]
         if chance and ways.fault == "empty":
             part = []
         if chance and ways.fault == "short":
             part = part[: len(part) // 2]
         if ways.fault == "stubborn" and sum(url.encode()) % 29 == 0:
             part = []
-        more = first + ways.page < len(shown) and bool(part)
+        more = first + self.size() < len(shown) and bool(part)
         made: dict[str, Any] = {"rows": [self.shown(self.table[i]) for i in part]}
         made |= self.count(len(found))
         if ways.message and len(found) > cap:
             made["notice"] = "too many"
         extra: tuple[tuple[str, str], ...] = ()
-        page = first // ways.page
+        page = first // self.size()
         if ways.paging == "cursor" and more:
             made["cursor"] = f"c{page + 1}"
         if ways.paging in {"next", "link"} and more:
@@ -231,8 +240,12 @@ class TableSite:
         if given.get("offset"):
             return int(given["offset"])
         if given.get("cursor"):
-            return int(given["cursor"][1:]) * self.ways.page
-        return (int(given.get("page", "1") or 1) - 1) * self.ways.page
+            return int(given["cursor"][1:]) * self.size()
+        return (int(given.get("page", "1") or 1) - 1) * self.size()
+
+    def size(self) -> int:
+        """Rows of a page."""
+        return self.ways.page
 
     def count(self, n: int) -> dict[str, Any]:
         ways = self.ways

@@ -36,8 +36,10 @@ def choose_end(outlook: Outlook, k: int, costs: Costs, most: int) -> int:
     z = (np.log(k + 0.5) - logs) / error
     success: NDArray[np.float64] = ndtr(z)
     rows = np.exp(np.minimum(logs + error**2 / 2, 60.0)) * ndtr(z - error)
+    success = np.minimum.accumulate(success)  # a longer range never holds fewer rows, however unsure its end is
     if outlook.sure:
         success[: outlook.sure] = 1.0
+        rows[: outlook.sure] = np.exp(np.minimum(logs + error**2 / 2, np.log(k)))[: outlook.sure]
     fail = 1.0 - success
     gain = rows + fail * costs.retry_fill * k
     cost = costs.leaf * success + fail * (costs.overflow + costs.leaf)

@@ -11,30 +11,28 @@ from typing import Any
 import numpy as np
 
 from motherlode.errors import HiddenError
-from motherlode.hidden.auditor import Audit, audited
-from motherlode.hidden.counts import Counts
-from motherlode.hidden.crowded import adopt, rescue
+from motherlode.hidden.auditor import Audit
+from motherlode.hidden.crowded import rescue
+from motherlode.hidden.domain import close_ends, learn_values
 from motherlode.hidden.estimate import Census, Estimate
 from motherlode.hidden.facts import Facts
 from motherlode.hidden.ledger import Ledger, digest_of
 from motherlode.hidden.paging import BudgetSpent
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.plan import Plan, whole
-from motherlode.hidden.probe import close_ends, learn_values, probe
+from motherlode.hidden.probe import probe
 from motherlode.hidden.reading import AnswerPage
 from motherlode.hidden.report import Report, report_of
+from motherlode.hidden.settle import settle, shared_or_moved
 from motherlode.hidden.sorted_sweep import OrderBroken, SortedSweep
 from motherlode.hidden.source import Answered, WebSource
 from motherlode.hidden.strategy import Choice, choose, make_planner
-from motherlode.hidden.strays import Strays
 from motherlode.hidden.update import Update
 from motherlode.model.hidden import NO_VALUE, Box, Leaf, Points, Query, Unreachable
 from motherlode.model.ports import Progress, Silent
 
 _RESTARTS = 12
 """How often a run begins again because rows showed a value that the axes could not hold."""
-_PASSES = 10
-"""How often what does not agree is read again: a table that never rests cannot be certified."""
 
 
 class Relearned(Exception):
@@ -76,7 +74,9 @@ class Crawl:
         self.update = Update(self)
         self.restless = False
         self.count_refuted = False
-        self._early: set[Box] = set()
+        self.early: set[Box] = set()
+        self.deserted: set[Box] = set()
+        self._clashing: list[tuple[str, Box, Box]] = []
         self.census = Census(np.zeros((0, len(self.axes)), dtype=np.int64))
         self._planner: Plan | None = None
         self._saved = self._resumed = 0
@@ -143,6 +143,8 @@ class Crawl:
         self.progress.note(
             f"rows show what the description does not say ({source.surprise}); starting again with that"
         )
+        if self._clashing and not self._comparing:  # else the row may have moved from a range that was taken over
+            await shared_or_moved(self, self._clashing)
         source.learn()
         await learn_values(source)
         await close_ends(source)
@@ -181,7 +183,7 @@ class Crawl:
         if self._comparing and not self.stopped:
             await self.update.run()
         if not self.stopped:
-            await self._settle()
+            await settle(self)
 
     async def _look_at_all(self, first: AnswerPage) -> Points:
         """Where no count will tell what is missing, all rows shown of everything are looked at.
@@ -190,7 +192,7 @@ class Crawl:
         """
         root, pages = Query(whole(self.axes)), [first]
         while sum(len(page.rows) for page in pages) < self.facts.k and pages[-1].rows:
-            following = await self.source.page_or_none(root, len(pages), pages[-1])
+            following = await self.source.following(root, pages)
             if following is None or not following.rows:
                 break
             pages.append(following)
@@ -201,40 +203,6 @@ class Crawl:
             self.source.free[axis] += len(rows)
         self.ledger.see(whole(self.axes), self.source.names(rows), rows)
         return points
-
-    async def _settle(self) -> None:
-        """Reads again what does not agree; a count that proved wrong is no witness."""
-        await self._agree()
-        if not self.facts.counts:
-            self.total = None
-
-    async def _agree(self) -> None:
-        """Until rows and counts agree and random queries show nothing new, a few times at the most."""
-        await self._confirm_early()
-        for number in range(_PASSES):
-            adopt(self)
-            moved = await Strays(self).run(last=number == _PASSES - 1)
-            if self.facts.counts:
-                moved = await Counts(self).run() or moved
-            self.watch()
-            if moved:
-                continue
-            if self.witnessed or not self.params.audit or await audited(self):
-                return
-        self.restless = True
-
-    async def _confirm_early(self) -> None:
-        """Leaves that were read before the site was seen to answer short or empty at times are read again."""
-        if not self.facts.flaky:
-            return
-        for box in sorted(self._early):
-            if not self.ledger.has(box) or (leaf := self.ledger.leaf(box)).overflow or leaf.descending:
-                continue
-            answer = await self.source.ask(Query(box))
-            self.watch()
-            if not answer.seen.overflow and len(answer.ids) > leaf.rows:
-                self.keep(replace(leaf, count=answer.seen.count), answer)
-        self._early.clear()
 
     @property
     def witnessed(self) -> bool:
@@ -333,13 +301,13 @@ class Crawl:
         ids = [answer.ids[i] for i in inside]
         made = replace(leaf, rows=len(ids), digest=digest_of(ids))
         rows = [answer.rows[i] for i in inside]
-        if self.source.site.results.id and self.facts.keyed and self.ledger.clashing(leaf.box, ids, rows):
-            if not self._comparing:  # else the row may have moved from a range that was taken over
-                name = self.source.site.results.id
-                self.facts.keyed = False
-                self.facts.note(f"the field '{name}' does not name a row: two rows share a value")
-            self.source.surprise = "ids"
-            raise Relearned
+        if self.source.site.results.id and self.facts.keyed:
+            clashing = self.ledger.clashing(leaf.box, ids, rows)
+            if clashing and not self.facts.moving:
+                self._clashing = [(name, where, leaf.box) for name, where in clashing.items()]
+                self.source.surprise = "ids"
+                raise Relearned
+            self.deserted |= set(clashing.values())
         self.ledger.add(
             made,
             ids,
@@ -349,7 +317,7 @@ class Crawl:
             opened=dict(opened or {}),
         )
         if not self.facts.flaky and leaf.count is None:
-            self._early.add(leaf.box)
+            self.early.add(leaf.box)
         self.census.add(leaf.box, len(ids))
         self.saved(len(ids))
 

@@ -113,6 +113,15 @@ class Attribute:
         """How many steps outside an asked range its answer may show rows: they belong to the ranges beside it."""
         return {"overlap": (0, 1), "half": (1, 1)}.get(self.inclusive, (0, 0))
 
+    def akin(self, low: int, high: int) -> list[int]:
+        """The values of a category that a search for some of them shows too where it is loose.
+
+        Their names hold an asked one, in capitals or not.
+        """
+        asked = [self.values[value].casefold() for value in range(low, high + 1)]
+        shown = [name.casefold() for name in self.labels or self.values]
+        return [value for value, name in enumerate(shown) if any(word in name for word in asked)]
+
     def ends(self, low: int | None, high: int | None) -> tuple[str, str]:
         """Both ends of a range in the site's words, "" for an open one; ends that it leaves out are moved."""
         half = _BEYOND_HALF

@@ -15,7 +15,9 @@ class Facts:
     `counts`: the shown counts can be used; those of `count_limit` and above are cut off. `steps`, `ends`, `values`
     and
     `inclusive` correct the attributes (`takes_ends` names those whose ranges were seen to take in both ends) of the
-    description; `closed` names ends beyond which an answer showed nothing.
+    description; `closed` names ends beyond which an answer showed nothing. `loose` names categories of which a search
+    for one value shows others too. `repeats`: past its end an answer shows one of its pages again. `moving`: a row
+    was seen to change and to move to another range.
     """
 
     k: int = 0
@@ -24,6 +26,7 @@ class Facts:
     count_limit: int | None = None
     visible: bool = False
     jumps: bool = True
+    repeats: bool = False
     inclusive: dict[str, str] = field(default_factory=dict)
     fields: dict[str, str] = field(default_factory=dict)
     steps: dict[str, str] = field(default_factory=dict)
@@ -33,11 +36,13 @@ class Facts:
     refused: dict[str, list[str]] = field(default_factory=dict)
     avoid: list[str] = field(default_factory=list)
     takes_ends: list[str] = field(default_factory=list)
+    loose: list[str] = field(default_factory=list)
     sorted_axis: int | None = None
     falling: bool = False
     order: str = "unknown"
     end_mark: str = ""
     keyed: bool = True
+    moving: bool = False
     copies: int = 0
     flaky: int = 0
     unsteady: int = 0

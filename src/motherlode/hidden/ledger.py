@@ -219,14 +219,18 @@ class Ledger:
                 made |= {name: (box, data) for name, box, data in connection.execute(wanted)}
         return made
 
-    def clashing(self, leaf: Box, ids: Sequence[str], data: Sequence[dict[str, Any]]) -> bool:
-        """Whether an id names another row already that stands in another leaf: then it does not tell rows apart."""
+    def clashing(self, leaf: Box, ids: Sequence[str], data: Sequence[dict[str, Any]]) -> dict[str, Box]:
+        """The ids that name another row already, which stands in another leaf: its box.
+
+        Such an id does not tell rows apart, or its row has changed and moved.
+        """
         box = _text(leaf)
         rows = dict(zip(ids, data, strict=True))
-        return any(
-            where != box and not where.startswith(SEEN) and json.loads(kept) != json.loads(json.dumps(rows[name]))
+        return {
+            name: _box(where)
             for name, (where, kept) in self.known(ids).items()
-        )
+            if where != box and not where.startswith(SEEN) and json.loads(kept) != json.loads(json.dumps(rows[name]))
+        }
 
     def digest(self) -> str:
         """The digest of all rows as they are written out."""

@@ -6,7 +6,7 @@ import numpy as np
 
 from motherlode.errors import DescriptionMismatch
 from motherlode.hidden.asking import Reach
-from motherlode.hidden.description import INCLUSIVE, Attribute
+from motherlode.hidden.domain import check_bounds, close_ends, learn_values, shows_only
 from motherlode.hidden.facts import Facts, common_tail
 from motherlode.hidden.paging import PastTheEnd
 from motherlode.hidden.plan import narrowed, whole
@@ -15,8 +15,6 @@ from motherlode.hidden.source import WebSource
 from motherlode.model.hidden import NULL, Points, Query
 
 _MOST_PAGES = 1 << 20
-_MOST_MOVES = 60
-"""How often an end is moved outwards, twice as far each time, before it stays open."""
 
 
 async def probe(source: WebSource) -> Facts:
@@ -41,7 +39,7 @@ async def probe(source: WebSource) -> Facts:
     facts.k = await _cap(source, root, first)
     source.pages.cap_known = True
     await learn_values(source)
-    await _check_bounds(source, points)
+    await check_bounds(source, points)
     await close_ends(source)
     if first.count is not None:
         await _check_counts(source, first, points)
@@ -102,7 +100,7 @@ async def _match_fields(source: WebSource, page: AnswerPage) -> None:
         for name in fitting:
             source.facts.fields[attribute.name] = name
             values = [attribute.at(row.get(name)) for row in page.rows]
-            if len(fitting) == 1 or await _shows_only(source, axis, sorted(values)[len(values) // 2]):
+            if len(fitting) == 1 or await shows_only(source, axis, sorted(values)[len(values) // 2]):
                 source.facts.note(f"the values of {attribute.name} stand in the column '{name}'")
                 break
             del source.facts.fields[attribute.name]
@@ -131,215 +129,58 @@ async def _cap(source: WebSource, root: Query, first: AnswerPage) -> int:
     """k: the rows that the site really shows of an answer, whatever it announces."""
     facts = source.facts
     if not facts.jumps:
-        pages, rows, page = 1, len(first.rows), first
-        while page.rows and pages < _MOST_PAGES and page.more is not False:
-            following = await source.page_or_none(root, pages, page)
-            if following is None or not following.rows:
-                break
-            page, pages, rows = following, pages + 1, rows + len(following.rows)
-        return max(rows, facts.page)
-    low, high = 0, 1
-    lengths = {0: len(first.rows)}
-    while (lengths.setdefault(high, await _length(source, root, high))) and high < _MOST_PAGES:
+        return await _cap_by_reading(source, root, first)
+    shown = {0: [source.name_of(row) for row in first.rows]}
+    low, high, again = 0, 1, set[str]()
+    while names := await _names(source, root, high):
+        if high >= _MOST_PAGES and names != await _names(source, root, high):
+            facts.note("no answer has an end; only answers of one page are believed")
+            facts.repeats, facts.jumps = True, False
+            return facts.page
+        if high >= _MOST_PAGES:
+            break
+        shown[high] = names
+        if names in (shown[0], shown[low]):  # past the end the first or the last page is shown again
+            again, low = set(names), 0
+            break
         low, high = high, high * 2
     while high - low > 1:
         middle = (low + high) // 2
-        lengths[middle] = await _length(source, root, middle)
-        if lengths[middle]:
+        shown[middle] = await _names(source, root, middle)
+        if shown[middle] and not set(shown[middle]) <= again:
             low = middle
         else:
             high = middle
-    last = max(lengths[low], await _length(source, root, low)) if low else lengths[low]
+    if again:
+        facts.repeats, facts.jumps = True, False
+        facts.note("past the end of an answer the site shows one of its pages again")
+        low = low if again == set(shown[0]) else high
+    last = max(len(shown[low]), len(await _names(source, root, low))) if low else len(shown[low])
     return low * facts.page + last
 
 
-async def _length(source: WebSource, root: Query, number: int) -> int:
+async def _cap_by_reading(source: WebSource, root: Query, page: AnswerPage) -> int:
+    """The same where pages can only be read one after the other."""
+    facts, pages, rows = source.facts, 1, len(page.rows)
+    while page.rows and pages < _MOST_PAGES and page.more is not False:
+        following = await source.page_or_none(root, pages, page)
+        if following is None or not following.rows:
+            break
+        if following.rows == page.rows:  # the link to the next page leads to the same one
+            facts.repeats = True
+            break
+        page, pages, rows = following, pages + 1, rows + len(following.rows)
+    return max(rows, facts.page)
+
+
+async def _names(source: WebSource, root: Query, number: int) -> list[str]:
+    """The names of the rows on a page; none past the end."""
     try:
         page = await source.page(root, number)
-        return len(page.rows) or len((await source.page(root, number)).rows)
+        page = page if page.rows else await source.page(root, number)
     except PastTheEnd:
-        return 0
-
-
-# --- what the axes hold --------------------------------------------------------------------------------------------
-
-
-async def learn_values(source: WebSource) -> None:
-    """Values of a category that rows have and the description does not list join it, if they can be asked for."""
-    facts = source.facts
-    for attribute in source.site.attributes:
-        for value in source.unlisted[attribute.name]:
-            if value in facts.values.get(attribute.name, ()) or value in facts.refused.get(attribute.name, ()):
-                continue
-            facts.values.setdefault(attribute.name, []).append(value)
-            source.learn()
-            axis = [a.name for a in source.site.attributes].index(attribute.name)
-            if await _shows_only(source, axis, source.axes[axis].high):
-                facts.note(f"{attribute.name} has the value '{value}', which the description does not list")
-                continue
-            facts.values[attribute.name].remove(value)
-            facts.refused.setdefault(attribute.name, []).append(value)
-            facts.note(f"{attribute.name} has the value '{value}', but the site cannot be asked for it")
-        source.unlisted[attribute.name].clear()
-    source.learn()
-
-
-async def _check_bounds(source: WebSource, points: Points) -> None:
-    """Whether a range takes in its ends: asked for one value that the site has shown."""
-    for axis, attribute in enumerate(source.attributes):
-        if attribute.kind == "category":
-            continue
-        values = np.sort(points[:, axis][points[:, axis] != NULL])
-        wanted = list(dict.fromkeys(int(values[len(values) * part // 4]) for part in (2, 1, 3)))
-        for inclusive in _to_try(attribute):
-            source.facts.inclusive[attribute.name] = inclusive
-            source.learn()
-            value = await _first_shown(source, axis, wanted)
-            if value is not None:
-                break
-        else:
-            raise DescriptionMismatch(
-                f"asked for {attribute.name} = {attribute.text(wanted[0])}, which it has shown before, the site shows"
-                f" nothing or others; check {attribute.low_parameter}, {attribute.high_parameter}, format and step"
-            )
-        await _between_steps(source, axis, value, finer=value != wanted[0])
-        if inclusive != attribute.inclusive:
-            source.facts.note(f"bounds of {attribute.name} are inclusive: {inclusive}, not {attribute.inclusive}")
-    source.learn()
-
-
-def _to_try(attribute: Attribute) -> list[str]:
-    """The ways in which bounds may be meant, the likeliest first; bounds between two steps last, for rounded numbers.
-
-    Moments are asked for with ranges that overlap by a step, since a site may cut off fractions of a second.
-    """
-    if attribute.kind == "time" and attribute.inclusive == "both":
-        return ["overlap", "low", "both", "high", "none"]
-    usable = [name for name in INCLUSIVE if name != "half" or attribute.kind == "number"]
-    return [attribute.inclusive, *(name for name in usable if name != attribute.inclusive)]
-
-
-async def _first_shown(source: WebSource, axis: int, wanted: list[int]) -> int | None:
-    """The first of some values that the site shows alone when it is asked for it; None if it shows none so."""
-    for value in wanted:
-        if await _shows_only(source, axis, value):
-            return value
-    return None
-
-
-async def _between_steps(source: WebSource, axis: int, value: int, *, finer: bool) -> None:
-    """Ranges that leave no gap for values finer than they are shown, where the site allows such ranges.
-
-    Numbers are asked for with bounds between two steps, days with hours up to the next day. `finer` says that a value
-    which the site has shown is not found by itself.
-    """
-    attribute, facts = source.attributes[axis], source.facts
-    found = attribute.inclusive
-    if attribute.kind == "number" and (finer or "." in attribute.text(1)):
-        facts.inclusive[attribute.name] = "half"
-        source.learn()
-        if not await _shows_only(source, axis, value):
-            facts.inclusive[attribute.name] = found
-    elif found == "overlap":
-        facts.inclusive[attribute.name] = "both"
-        source.learn()
-        if await _shows_only(source, axis, value):  # from a moment to itself: both ends are taken in
-            facts.takes_ends.append(attribute.name)
-        facts.inclusive[attribute.name] = found
-    elif attribute.kind == "date" and found == "both" and (finer or await _has_hours(source, axis, value)):
-        facts.takes_ends.append(attribute.name)
-        facts.inclusive[attribute.name] = "overlap"
-        facts.note(f"{attribute.name} has hours that are not shown; ranges are asked for up to the next day")
-    source.learn()
-
-
-async def _has_hours(source: WebSource, axis: int, value: int) -> bool:
-    """Whether a day shows more rows when it is asked for up to the next day: then it has hours that are not shown."""
-    facts, name = source.facts, source.attributes[axis].name
-    box = narrowed(whole(source.axes), axis, value, value)
-    found = []
-    for inclusive in ("both", "overlap"):
-        facts.inclusive[name] = inclusive
-        source.learn()
-        page = await source.page(Query(box), 0)
-        found.append(int((source.points(page.rows)[:, axis] == value).sum()))
-    facts.inclusive[name] = "both"
-    return found[1] > found[0]
-
-
-async def _shows_only(source: WebSource, axis: int, value: int) -> bool:
-    """Whether asked for one value the site shows it, and nothing that its bounds do not explain."""
-    box = narrowed(whole(source.axes), axis, value, value)
-    try:
-        page = await source.page(Query(box), 0)
-        page = page if page.rows else await source.page(Query(box), 0)  # an empty answer is confirmed
-        column = source.points(page.rows)[:, axis]
-    except DescriptionMismatch:
-        return False
-    below, above = source.attributes[axis].slack
-    return bool((column == value).any()) and bool(((column >= value - below) & (column <= value + above)).all())
-
-
-async def close_ends(source: WebSource) -> None:
-    """Asks what lies beyond the ends of each range; where rows are shown the end is moved, until nothing is."""
-    facts = source.facts
-    for axis, attribute in enumerate(source.site.attributes):
-        if attribute.kind == "category":
-            continue
-        for side in ("low", "high"):
-            if side not in facts.closed.get(attribute.name, ()) and await _closed(source, axis, side):
-                facts.closed.setdefault(attribute.name, []).append(side)
-
-
-async def _closed(source: WebSource, axis: int, side: str) -> bool:
-    name = source.axes[axis].name
-    reach_out = 1
-    for _ in range(_MOST_MOVES):
-        low, high = source.axes[axis].full
-        shown = await _beyond(source, axis, low, high, side)
-        if shown is None:
-            return False
-        if not len(shown):
-            return True
-        edge = int(shown.min()) - reach_out if side == "low" else int(shown.max()) + reach_out
-        reach_out *= 2
-        attribute = source.attributes[axis]
-        low, high = (min(low, edge), high) if side == "low" else (low, max(high, edge))
-        try:
-            source.facts.ends[name] = [attribute.text(low), attribute.text(high)]
-        except (ValueError, OverflowError):
-            return False
-        source.facts.note(f"{name} has rows {'below' if side == 'low' else 'above'} what the description says")
-        source.learn()
-    return False
-
-
-async def _beyond(source: WebSource, axis: int, low: int, high: int, side: str) -> Points | None:
-    """The values shown beyond an end, None where the site cannot be asked for that."""
-    attribute = source.attributes[axis]
-    reach = Reach(None, low - 1) if side == "low" else Reach(high + 1, None)
-    below, above = attribute.slack
-    box = narrowed(whole(source.axes), axis, *((NULL, low - 1) if side == "low" else (high + 1, -NULL)))
-    for _ in range(2):  # an empty answer is confirmed
-        try:
-            page = await source.page(Query(box), 0, reaches={axis: reach})
-            source.surprise = ""
-            closed, ends = dict(source.facts.closed), dict(source.facts.ends)
-            values = source.points(page.rows)[:, axis]
-            source.facts.closed, source.facts.ends, source.surprise = closed, ends, ""
-        except (DescriptionMismatch, ValueError, OverflowError):
-            return None
-        values = values[values != NULL]
-        if len(values) < len(page.rows):
-            return None  # rows without a value are shown too: this is no range
-        outside = values[values < low] if side == "low" else values[values > high]
-        inside = values[values >= low] if side == "low" else values[values <= high]
-        allowed = (inside <= low - 1 + above) if side == "low" else (inside >= high + 1 - below)
-        if not bool(allowed.all()):
-            return None
-        if len(outside):
-            return np.asarray(outside)
-    return np.zeros(0, dtype=np.int64)
+        return []
+    return [source.name_of(row) for row in page.rows]
 
 
 # --- counts and order ----------------------------------------------------------------------------------------------

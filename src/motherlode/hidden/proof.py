@@ -71,7 +71,9 @@ def _certificate(crawl: Crawl) -> Certificate:
             "digest": ledger.digest(),
             "strategy": crawl.choice.name,
             "gapless": [made.name for made in crawl.source.attributes if _gapless(crawl, made)],
-            "overlapping": [made.name for made in crawl.source.attributes if any(made.slack)],
+            "overlapping": [
+                made.name for made in crawl.source.attributes if any(made.slack) or made.name in facts.loose
+            ],
             "copies": facts.copies,
             "changes": facts.changes,
             "read_by_order": list(crawl.by_order),

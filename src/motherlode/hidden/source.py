@@ -17,6 +17,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from motherlode.errors import DescriptionMismatch, HiddenError
+from motherlode.hidden.answer import AnswerReader, Reading
 from motherlode.hidden.asking import FormFetcher, Place, Reach, Sending
 from motherlode.hidden.description import Attribute, Description
 from motherlode.hidden.facts import Facts, same_rows
@@ -45,20 +46,6 @@ class Answered:
     beside: int = 0
 
 
-@dataclass(slots=True)
-class _Reading:
-    """One reading of an answer: its pages, and what speaks against it."""
-
-    pages: list[AnswerPage]
-    overflow: bool
-    count: int | None
-    trouble: str = ""
-
-    @property
-    def rows(self) -> list[Row]:
-        return [row for page in self.pages for row in page.rows]
-
-
 class WebSource:
     """The hidden database behind a description."""
 
@@ -73,6 +60,7 @@ class WebSource:
         self.site = site
         self.facts = Facts()
         self.pages = Pages(site, fetcher, records, pause)
+        self._reader = AnswerReader(self)
         self.queries = 0
         self.surprise = ""
         self.unlisted: dict[str, Counter[str]] = {attribute.name: Counter() for attribute in site.attributes}
@@ -120,15 +108,30 @@ class WebSource:
         except PastTheEnd:
             return None
 
+    async def following(self, query: Query, pages: list[AnswerPage]) -> AnswerPage | None:
+        """The page after those of an answer; None where there is none, or where one of them is shown again."""
+        page = await self.page_or_none(query, len(pages), pages[-1])
+        return None if page is not None and self.facts.repeats and self._shown_again(page, pages) else page
+
+    def _shown_again(self, page: AnswerPage, pages: list[AnswerPage]) -> bool:
+        """Whether a page past the end shows rows of an earlier one: by their ids, or row for row without ids."""
+        names = [self.name_of(row) for row in page.rows]
+        before = [[self.name_of(row) for row in one.rows] for one in pages]
+        if self.site.results.id:
+            return set(names) <= {name for one in before for name in one}
+        if again := sorted(names) in map(sorted, before):
+            self.facts.copies += 1
+        return again
+
     # --- one answer -----------------------------------------------------------------------------------------------
 
     async def ask(self, query: Query) -> Answered:
         """The whole answer, or a sample of `enough` rows as soon as overflow shows."""
         self.queries += 1
         before = self.requests
-        readings: list[_Reading] = []
+        readings: list[Reading] = []
         for _ in range(_READINGS):
-            reading = await self._read(query)
+            reading = await self._reader.read(query)
             if not reading.trouble:
                 if readings:
                     self.facts.flaky += 1
@@ -139,141 +142,11 @@ class WebSource:
                 return self._settled(query, reading, before)
         return self._unsteady(query, readings, before)
 
-    def _agree(self, one: _Reading, other: _Reading) -> bool:
+    def _agree(self, one: Reading, other: Reading) -> bool:
         names = [[self.name_of(row) for row in reading.rows] for reading in (one, other)]
         return one.trouble == other.trouble and one.count == other.count and same_rows(*names)
 
-    async def _read(self, query: Query) -> _Reading:
-        """One reading, with what speaks against it."""
-        facts, size = self.facts, self.facts.page
-        if facts.jumps and not facts.visible and not facts.counts and facts.k > size:
-            last = await self.page_or_none(query, (facts.k - 1) // size)
-            if last is not None and len(last.rows) >= (facts.k - 1) % size + 1:
-                first = await self.page(query, 0)
-                return _Reading([first], True, None)
-        pages = [await self._first(query)]
-        count = self.count_of(pages[0])
-        overflow = pages[0].overflow or (count is not None and count > facts.k)
-        overflow = overflow or (count is None and (pages[0].count or 0) >= facts.k)
-        enough = facts.k if query.enough is None else min(query.enough, facts.k)
-        await self._read_on(query, pages, enough if overflow else facts.k, None if overflow else count)
-        rows = sum(len(page.rows) for page in pages)
-        overflow = overflow or rows >= facts.k  # whatever the count says: it may be near, and no more would be shown
-        made = _Reading(pages, overflow, count)
-        made.trouble = self._trouble(query, made, rows)
-        return made
-
-    def count_of(self, page: AnswerPage) -> int | None:
-        """The exact count of a page, None where it shows none that can be relied on."""
-        if page.count is None or not self.facts.counts or not page.exact:
-            return None
-        limit = self.facts.count_limit
-        return None if limit is not None and page.count >= limit else page.count
-
-    async def _first(self, query: Query) -> AnswerPage:
-        """The first page; an empty one is asked for again, since a site may say nothing once."""
-        page = await self.page(query, 0)
-        again = 0
-        while not page.rows and not page.count and again < (1 if not self.facts.flaky else 2):
-            following = await self.page(query, 0)
-            again += 1
-            if following.rows:
-                self.facts.flaky += 1
-                return following
-        return page
-
-    async def _read_on(self, query: Query, pages: list[AnswerPage], wanted: int, count: int | None) -> None:
-        """The further pages, until `wanted` rows, the count, or an end that was confirmed."""
-        goal = wanted if count is None else min(wanted, count)
-        rows = len(pages[0].rows)
-        while pages[-1].rows and (rows < goal or (rows == count and rows < wanted)):
-            last = pages[-1]
-            if rows >= goal and (len(last.rows) < self.facts.page or last.more is False):
-                break  # a count that is too low would show here, in a last page that is not full
-            if last.more is False and not self._doubtful_end(last, count):
-                if self.facts.flaky and count is None:  # a site that has cut pages short may have cut the last one
-                    pages[-1] = await self._longer(query, pages)
-                    rows = sum(len(page.rows) for page in pages)
-                    if pages[-1].more:
-                        continue
-                break
-            following = await self.page_or_none(query, len(pages), last)
-            if following is not None and following.rows:
-                if len(last.rows) < self.facts.page:  # a short page in the middle
-                    pages[-1] = await self._longer(query, pages)
-                    self.facts.flaky += len(pages[-1].rows) > len(last.rows)
-                pages.append(following)
-                rows = sum(len(page.rows) for page in pages)
-                continue
-            if not await self._end_holds(query, pages, following):
-                rows = sum(len(page.rows) for page in pages)
-                continue
-            break
-        if count is not None and rows < goal:
-            await self._heal(query, pages, count)
-
-    def _doubtful_end(self, page: AnswerPage, count: int | None) -> bool:
-        """Whether a page that says to be the last is not believed: the count names more, or the site is flaky."""
-        if count is not None:
-            return self.site.paging.kind in {"page", "offset"}
-        return bool(self.facts.flaky) and self.site.paging.kind in {"page", "offset"}
-
-    async def _end_holds(self, query: Query, pages: list[AnswerPage], following: AnswerPage | None) -> bool:
-        """Confirms that nothing follows: after a full page the empty one is asked again, a short page is read again.
-
-        A page that shows more the second time is taken, and the reading goes on (False).
-        """
-        last, facts = pages[-1], self.facts
-        tries = 1 if not facts.flaky else 2
-        if len(last.rows) >= facts.page or (following is None and last.next) or last.more:
-            for _ in range(tries):
-                again = await self.page_or_none(query, len(pages), last)
-                if again is not None and again.rows:
-                    facts.flaky += 1
-                    pages.append(again)
-                    return False
-        elif facts.flaky:
-            longer = await self._longer(query, pages)
-            if len(longer.rows) > len(last.rows):
-                facts.flaky += 1
-                pages[-1] = longer
-                return False
-        return True
-
-    async def _longer(self, query: Query, pages: list[AnswerPage]) -> AnswerPage:
-        """The last page again: the longer of both readings."""
-        before = pages[-2] if len(pages) > 1 else None
-        again = await self.page(query, len(pages) - 1, before)
-        return max(pages[-1], again, key=lambda page: len(page.rows))
-
-    async def _heal(self, query: Query, pages: list[AnswerPage], count: int) -> None:
-        """Asks short pages again until the rows add up to the count."""
-        size = self.facts.page
-        for number, page in enumerate(pages):
-            due = min(size, count - number * size)
-            for _ in range(2):
-                if len(page.rows) >= due:
-                    break
-                page = await self.page(query, number, pages[number - 1] if number else None)
-                pages[number] = page
-
-    def _trouble(self, query: Query, reading: _Reading, rows: int) -> str:
-        """What speaks against a reading, "" if nothing does."""
-        relied_on = not reading.overflow or query.sort is not None or self.facts.sorted_axis is not None
-        if relied_on and self.facts.counts and len({page.count for page in reading.pages if page.count}) > 1:
-            self.facts.changes += 1
-            return "the count changed from page to page"
-        if reading.overflow:
-            return ""
-        if reading.count is not None and rows != reading.count:
-            return f"{rows} rows are shown, the site counts {reading.count}"
-        if self.site.results.id:
-            names = Counter(self.name_of(row) for row in reading.rows)
-            if names and max(names.values()) > 1:
-                return "a row is shown twice"
-        return ""
-
-    def _settled(self, query: Query, reading: _Reading, before: int) -> Answered:
+    def _settled(self, query: Query, reading: Reading, before: int) -> Answered:
         """An answer that says the same at every reading although something speaks against it."""
         facts = self.facts
         if reading.trouble == "a row is shown twice":
@@ -293,7 +166,7 @@ class WebSource:
             return self._made(query, reading, before)
         return self._made(query, reading, before, doubt=reading.trouble)
 
-    def _unsteady(self, query: Query, readings: list[_Reading], before: int) -> Answered:
+    def _unsteady(self, query: Query, readings: list[Reading], before: int) -> Answered:
         """No two readings agree: everything that was shown is kept, and larger answers are not asked for any more."""
         facts = self.facts
         facts.unsteady += 1
@@ -306,10 +179,10 @@ class WebSource:
         counts = {reading.count for reading in readings}
         count = counts.pop() if len(counts) == 1 else None
         doubt = "" if count is not None and count == len(together) else "the answer changes with every reading"
-        joined = _Reading([AnswerPage(list(together.values()), count)], bool(doubt), count)
+        joined = Reading([AnswerPage(list(together.values()), count)], bool(doubt), count)
         return self._made(query, joined, before, doubt=doubt)
 
-    def _made(self, query: Query, reading: _Reading, before: int, doubt: str = "") -> Answered:
+    def _made(self, query: Query, reading: Reading, before: int, doubt: str = "") -> Answered:
         rows = reading.rows
         ids = self.names(rows)
         if self.site.results.id and len(set(ids)) < len(ids):
@@ -348,7 +221,9 @@ class WebSource:
             attribute, column = self.attributes[axis], points[:, axis]
             below, above = attribute.slack if (low, high) != NO_VALUE else (0, 0)
             if ((column < low - below) | (column > high + above)).any():
-                if attribute.kind == "category" and self.unlisted[attribute.name]:
+                if attribute.kind == "category" and (
+                    self.unlisted[attribute.name] or self.loose(axis, column, low, high)
+                ):
                     keep &= (column >= low) & (column <= high)
                     continue
                 if self._rounded(attribute, column, low, high):
@@ -360,6 +235,23 @@ class WebSource:
                 )
             keep &= (column >= low) & (column <= high)
         return keep
+
+    def loose(self, axis: int, column: Points, low: int, high: int) -> bool:
+        """Whether a search for values of a category shows others whose names hold them: it is remembered."""
+        attribute = self.attributes[axis]
+        if (low, high) == NO_VALUE or not bool(np.isin(column, attribute.akin(low, high)).all()):
+            return False
+        if attribute.name not in self.facts.loose and ((column < low) | (column > high)).any():
+            self.facts.loose.append(attribute.name)
+            self.facts.note(f"a search for a value of {attribute.name} shows others too whose names hold it")
+        return True
+
+    def overlaps(self, box: Box) -> bool:
+        """Whether the site's count of a box may hold rows of the boxes beside it."""
+        return any(
+            (any(attribute.slack) or attribute.name in self.facts.loose) and span != axis.full
+            for attribute, axis, span in zip(self.attributes, self.axes, box, strict=True)
+        )
 
     def _rounded(self, attribute: Attribute, column: Points, low: int, high: int) -> bool:
         """Whether values are shown rounded, or days without their hours: rows stand a step outside.
