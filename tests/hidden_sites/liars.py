@@ -82,8 +82,7 @@ class LyingSite(TableSite):
             row = dict(self.table[int(rng.choice(there))], word=f"new{len(self.table)}")
             if "id" in row:
                 row["id"] = f"r{len(self.table):05d}"
-            self.table.append(row)
-            self._grow()
+            self.grow(row)
         if lie == "moves":
             one, other = (int(i) for i in rng.choice(there, 2))
             for number in (one, other):
@@ -92,7 +91,9 @@ class LyingSite(TableSite):
             kind = self.ways.kinds[-1]
             self.table[one][kind], self.table[other][kind] = self.table[other][kind], self.table[one][kind]
 
-    def _grow(self) -> None:
+    def grow(self, row: dict[str, Any]) -> None:
+        """Puts a new row into the table."""
+        self.table.append(row)
         self.rank = np.append(self.rank, self.noise.integers(0, len(self.rank) + 1))
         self.noise_of = np.append(self.noise_of, 0.0)
         self.shard = np.append(self.shard, 0)

@@ -131,10 +131,22 @@ class Crawl:
             self.source.facts = Facts(**known)
             self.source.pages.cap_known = True
             self.source.learn()
+            await self._close_ends_again()
             return
         self.ledger.clear()
         await probe(self.source)
         self._clear()
+        self.ledger.begin(asdict(self.facts))
+
+    async def _close_ends_again(self) -> None:
+        """Asks anew what lies beyond the ends, where tables grow; what was asked without an axis still is."""
+        before = self.axes
+        self.facts.closed.clear()
+        await close_ends(self.source)
+        self._clear()
+        for number, (old, new) in enumerate(zip(before, self.axes, strict=True)):
+            if old.full != new.full:
+                self.ledger.widen(number, old.full, new.full)
         self.ledger.begin(asdict(self.facts))
 
     async def _begin_again(self) -> None:

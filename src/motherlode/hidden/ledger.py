@@ -243,6 +243,18 @@ class Ledger:
             connection.execute(update(rows_table).where(*here).values(box=SEEN + _text(box)))
             connection.execute(delete(leaves).where(leaves.c.run == self.run, leaves.c.box == _text(box)))
 
+    def widen(self, axis: int, old: tuple[int, int], new: tuple[int, int]) -> None:
+        """An axis has become wider: what was asked without it is asked without it still."""
+        with writing(self.engine) as connection:
+            for table in (leaves, rows_table, splits):
+                mine = table.c.run == self.run
+                for (text,) in connection.execute(select(table.c.box).where(mine).distinct()).all():
+                    seen = SEEN if text.startswith(SEEN) else ""
+                    box = _box(text.removeprefix(SEEN))
+                    if box[axis] == old:
+                        wider = seen + _text((*box[:axis], new, *box[axis + 1 :]))
+                        connection.execute(update(table).where(mine, table.c.box == text).values(box=wider))
+
     def add_part(self, box: Box, axes: int) -> None:
         """A box of which not all rows can be read, without any row so far."""
         self.add(Leaf(box, 0), [], [], np.zeros((0, axes), dtype=np.int64), kind="part")

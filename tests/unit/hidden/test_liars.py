@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Any
 
 import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.pool import StaticPool
 from tests.hidden_sites.liars import LyingSite
-from tests.hidden_sites.running import Outcome, read_site
+from tests.hidden_sites.running import Outcome, at_once, read_site
 from tests.hidden_sites.table_site import Ways
+
+from motherlode.hidden.crawl import Crawl
+from motherlode.hidden.description import description_of
+from motherlode.hidden.ledger import Ledger
+from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.source import WebSource
 
 
 def read(lie: str, rows: int = 120, seed: int = 3, **ways: Any) -> tuple[Outcome, LyingSite]:
@@ -39,7 +48,7 @@ def test_a_site_whose_answers_have_no_end_and_no_order_is_read_page_by_page() ->
 @pytest.mark.parametrize("lie", ["any case", "beginnings"])
 @pytest.mark.parametrize("count", ["none", "exact"])
 def test_a_loose_search_for_a_category_is_read_to_the_last_row(lie: str, count: str) -> None:
-    """A search for "red" shows "RED" or "reddish" too, which no list names: refused before, or broken off by an error."""
+    """A search for "red" shows "RED" or "reddish" too, which no list names: refused before, or an error."""
     found, _ = read(lie, count=count, kinds=("category", "number"))
     assert (found.missing, found.extra) == (0, 0)
     assert found.verdict in {"complete", "complete if"}
@@ -59,3 +68,29 @@ def test_other_lies_never_give_a_false_certificate(lie: str, count: str) -> None
     found, _ = read(lie, count=count, kinds=kinds)
     assert not found.lies
     assert found.verdict != "complete if" or not found.missing or found.kinds
+
+
+@pytest.mark.parametrize("kinds", [("number",), ("date",), ("number", "date")])
+@pytest.mark.parametrize("count", ["none", "exact"])
+def test_an_update_reads_what_has_grown_beyond_the_ends(kinds: tuple[str, ...], count: str) -> None:
+    """The ends were taken for closed since the first reading: new rows of a later day were lost without a word."""
+    site = LyingSite(Ways(k=20, page=5, count=count, kinds=kinds), rows=150, seed=4)
+    described = site.describe()
+    for attribute in described["attributes"]:  # as `init` drafts it: the ends are those of today
+        attribute["high"] = max(row[attribute["name"]] for row in site.table)
+    engine = create_engine("sqlite://", poolclass=StaticPool, connect_args={"check_same_thread": False})
+    ledger = Ledger(engine, "run")
+
+    def run(*, update: bool) -> str:
+        source = WebSource(description_of(described), site, None, at_once)
+        made = asyncio.run(Crawl(source, ledger, HiddenParams(workers=2)).run(update=update)).certificate
+        assert made is not None
+        return made.verdict
+
+    run(update=False)
+    for number in range(30):
+        later = {"number": 60_000 + number, "date": f"2030-05-{number + 1:02d}"}
+        site.grow({**site.table[number], "id": f"n{number}", **{kind: later[kind] for kind in kinds[-1:]}})
+    assert run(update=True) in {"complete", "complete if"}
+    assert ledger.count() == 180
+    engine.dispose()
