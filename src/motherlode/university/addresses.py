@@ -56,7 +56,7 @@ def is_language_home(url: str) -> bool:
 
 
 _LANGUAGE = re.compile(
-    r"(?i)^\W{0,3}(?:in |på |на |auf |en )?(?:english|svenska|deutsch|français|español|italiano|português|русск\w{2,3}"
+    r"(?i)^\W{0,3}(?:in |på |на |auf |en )?(?:english|svenska|deutsch|français|español|italiano|português|русск\w\w"
     r"|українськ\w{2,3}|polski|türkçe|中文|日本語|한국어|हिन्दी|eng|rus)(?: version|版|英文)?\W{0,3}$|^英文版?$"
 )
 

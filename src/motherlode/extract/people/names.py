@@ -39,8 +39,8 @@ _LABEL = re.compile(
 _HAN_LABEL = re.compile(r"^([^\s:：，,。]{2,14})\s?[:：]\s?(?=\S)")
 """A post before a Chinese name: "院长：张三"."""
 
-_LOWER_NAME = re.compile(r"^[a-z]{2,}(?: [a-z]{1,}\.?){1,3}$")
-"""A name that nobody capitalised, taken only behind an honorific."""
+_LOWER_NAME = re.compile(r"^[a-z]{2,}(?: [a-z]{1,}\.?){1,3}$|^[A-Z][a-z]{1,30} [a-z]{3,30}$")
+"""A name that nobody capitalised whole, taken only behind an honorific."""
 
 _BREAK = re.compile(r"\s[-–—|/•·]\s|[–—|•:：;；\t]|\s{3,}|,|，|、|\s-|-\s|→|»|@")
 _NUMBERING = re.compile(r"^\s*(?:\(?\d{1,3}[.)\]]\s*|\d{1,3}\s+(?=[^\W\d])|[^\w(\[\"'“]+)")
@@ -100,7 +100,9 @@ def _front(text: str) -> tuple[str, str, str]:
     match = _HONORIFIC.match(text)
     if match and match.end() < len(text) and not _is_given_name(match[0], text[match.end() :]):
         honorific, text = match[0].strip(" ,-"), text[match.end() :]
-        if _LOWER_NAME.match(text) and any(load().is_name(word) for word in text.split()):
+        words = text.split() if _LOWER_NAME.match(text) else []
+        known = words and (words[0][0].isupper() or any(map(load().is_name, words)))
+        if known and load().log_odds(words[-1]) > 0:
             text = text.title()
     return title, honorific, text
 
