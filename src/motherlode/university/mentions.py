@@ -55,10 +55,15 @@ def mentions_of(page: PageFacts) -> list[Mention]:
             groups[link.group, link.heads[-1] if link.heads else "", link.above, link.chrome].append((link, reading))
     for place in [place for place, members in groups.items() if len(members) == 1 and _CELL.search(place[0])]:
         groups[_CELL.sub("", place[0]), *place[1:]] += groups.pop(place)  # cells of one row are a list, too
+    paths: dict[tuple[str, bool], list[tuple[Link, UnitReading]]] = defaultdict(list)
+    for place, members in groups.items():
+        paths[place[0], place[3]] += members
     announced = slug_says_units(page.url) or any(says_units(text) for text in page.own)
     found: dict[tuple[str, str], Mention] = {}
-    for (group, head, above, _), members in groups.items():
+    for (group, head, above, chrome), members in groups.items():
         listed, weak = _verdict(members, bool(group), head, above, announced)
+        if len(members) == 1:  # the only part of its faculty, beside other faculties' parts
+            listed, _ = _verdict(paths[group, chrome], bool(group), "", "", False)
         for link, reading in members:
             if not _names_unit(link, reading, weak):
                 continue

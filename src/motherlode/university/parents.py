@@ -36,7 +36,7 @@ class Parents:
     def __init__(self, tree: UnitTree, units: Sequence[Found]) -> None:
         self.tree = tree
         self.units = units
-        self.by_name = {unit_key(unit.name): unit for unit in units if unit.url}
+        self.by_name = {unit_key(unit.name): unit for unit in units}
         self.by_page = {page_key(unit.url): unit for unit in units if unit.url}
         nowhere = ("", "/", folder_of(tree.home))
         self.by_folder = {
@@ -55,14 +55,21 @@ class Parents:
                 votes[key] = max(votes[key], WITNESS[witness]) + (AGREEING if votes[key] else 0.0)
                 reasons.setdefault(key, witness)
             if votes:
-                unit.parent = max(votes, key=lambda key: (votes[key], len(folder_of(self.by_name[key].url))))
+                unit.parent = max(votes, key=lambda key: (votes[key], self._depth(key)))
                 unit.reason = reasons[unit.parent]
         _without_rings(self.units)
 
+    def _depth(self, key: str) -> int:
+        url = self.by_name[key].url
+        return len(folder_of(url)) if url else 0
+
     def _witnesses(self, unit: Found) -> Iterator[tuple[Found, str]]:
-        """Every unit that something speaks for as the parent of this one."""
+        """Every unit that something speaks for as the parent of this one.
+
+        One without a page of its own must stand over the unit in a list; a heading over links may only group them.
+        """
         for parent, witness in self._claims(unit):
-            if parent is not None:
+            if parent is not None and (parent.url or witness == "list" or (witness == "heading" and not unit.url)):
                 yield parent, witness
 
     def _claims(self, unit: Found) -> Iterator[tuple[Found | None, str]]:
@@ -82,6 +89,8 @@ class Parents:
             if not (mention.url and self.tree.is_menu(mention.url)):
                 holder = self.by_page.get(page_key(mention.page))
                 yield holder, "part" if holder is not None and _lists_parts(holder, mention) else "page"
+                if not unit.url and not mention.chrome:
+                    yield self._around(mention.page), "page"
 
     def _around(self, url: str) -> Found | None:
         """The unit in whose folder an address lies, the innermost."""

@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 
 from motherlode.extract.people.reading import ACADEMIC, read
+from motherlode.extract.people.titles import find as find_title
 
 LEAST_ENTRIES = 3
 """Entries from which an array of a script is a menu or a list."""
@@ -46,6 +47,12 @@ _STRING = re.compile(r"(?<=[\[,])\s{0,9}[\"']([^\W\d_a-z][^\"'<>{}\\]{5,80})[\"'
 _PAGE = r"[\w./%~-]{2,120}\.(?:html?|php|aspx?)|/[\w./%~-]{2,120}"
 _BESIDE = re.compile(rf"[\"']([^\"'<>{{}}\n]{{2,60}})[\"']\s*[,:]\s*[\"']({_PAGE})[\"']")
 """A text and the address of a page side by side, as in an array of pairs."""
+
+_BARRED = re.compile(rf"(?<=[\"';,])([^\"'<>{{}}\n|;,]{{2,60}})\|({_PAGE})(?=[\"';,])")
+"""The same inside one string, which a script takes apart: "Staff|staff.html;News|news.html"."""
+
+_ROW = re.compile(r"\[\s{0,9}[\"']([^\"'<>\n]{3,80})[\"']\s{0,9},\s{0,9}[\"']([^\"'<>\n]{3,120})[\"']")
+"""Two strings that begin an array, which may be somebody's name and position."""
 
 _LABELS = ("title", "label", "text", "name", "caption", "menu")
 _ADDRESSES = ("url", "href", "link", "path", "to", "route", "slug", "page")
@@ -102,6 +109,11 @@ def from_script(text: str) -> str:
             cards.append(card)
         elif link:
             links.append(link)
+    cards += [
+        f"<h3>{html.escape(_plain(name))}</h3><p>{html.escape(_plain(position))}</p>"
+        for name, position in _ROW.findall(text)
+        if find_title(position) and not find_title(name)
+    ]
     named = {text for text in _STRING.findall(text) if (unit := read(text)) is not None and unit.kind in ACADEMIC}
     made = (
         "<ul>" + "".join(f"<li>{html.escape(text)}</li>" for text in sorted(named)) + "</ul>"
@@ -180,6 +192,6 @@ def _anchors(text: str) -> Iterator[str]:
     for address, label in _ANCHOR.findall(text):
         if "${" not in address and label.strip() and "${" not in label:
             yield f'<a href="{html.escape(address)}">{html.escape(_plain(label))}</a>'
-    for label, address in _BESIDE.findall(text):
+    for label, address in _BESIDE.findall(text) + _BARRED.findall(text):
         if not re.fullmatch(_PAGE, label):
             yield f'<a href="{html.escape(address)}">{html.escape(_plain(label))}</a>'

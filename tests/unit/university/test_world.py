@@ -16,7 +16,7 @@ from benchmarks.university_made import HOME, Pages, judged
 
 from motherlode.university.explore import Tools, explore
 
-SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH, *written("sixth"), *written("seventh"))
+SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH, *written("sixth"), *written("seventh"), *written("eighth"))
 KNOWN: dict[str, tuple[int, int]] = {
     "in_college": (1, 0),
     "in_engineering": (4, 0),

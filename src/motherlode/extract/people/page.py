@@ -212,19 +212,22 @@ def _without_others(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate
             and not is_column_head(tree, tree.parents[line.node])
         )
         head = next(above, None)
-        if head is None or not says_others(head.text):
+        if head is None or not says_others(head.text) or _unit_named(head.text):
             kept.append(c)
     return kept
 
 
 def _unit_above(c: Candidate, lines: Sequence[Line]) -> str:
     """The unit that the nearest heading above a name names, where a page lists several units' people."""
-    for line in reversed(lines[max(0, c.line - HEADING_REACH) : c.line]):
-        if (line.heading or line.bold) and not line.chrome and len(line.text) <= MAX_UNIT:
-            found = unit_reading(line.text)
-            if found is not None and found.kind in NAMED:
-                return found.name
-    return ""
+    above = reversed(lines[max(0, c.line - HEADING_REACH) : c.line])
+    heads = (line.text for line in above if (line.heading or line.bold) and not line.chrome)
+    return next((unit for text in heads if (unit := _unit_named(text))), "")
+
+
+def _unit_named(text: str) -> str:
+    """The unit that a line names; empty without one."""
+    found = unit_reading(text) if len(text) <= MAX_UNIT else None
+    return found.name if found is not None and found.kind in NAMED else ""
 
 
 MOST_TIMES = 3
@@ -339,9 +342,8 @@ def _unit_in(tree: Tree, record: Record) -> str:
     for line in record.after[:6]:
         if line.node >= tree.ends[record.top] and (line.heading or line.bold):
             break  # the heading of the next section
-        found = unit_reading(titles.clean(line.text))
-        if found is not None and found.kind in NAMED:
-            return found.name
+        if unit := _unit_named(titles.clean(line.text)):
+            return unit
     return ""
 
 
