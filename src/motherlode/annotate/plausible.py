@@ -49,6 +49,10 @@ GENERAL = {
 than a telephone number, a price, a date: a label or markup must say so."""
 HINTED = 0.3
 """How much of a label must name such an attribute: `Date` has a part of `publication date`."""
+LISTED = frozenset({"price", "date", "year"})
+CROWDED = 0.3
+"""A page with three prices in the same place (a `crowd` of log2(3) / 5) lists other things there: none of them is its
+own without a label."""
 EVERY_PAGE = 4
 """A text that stands on so many pages, and on all of a site, is the template's, unless a label names it."""
 CLEAR_SUPPORT = 0.9
@@ -66,6 +70,7 @@ _ISBN = re.compile(r"(?<![\dA-Za-z-])(?:97[89][- ]?)?(?:\d[- ]?){9}[\dXx](?![\dA
 _OUT_OF = re.compile(r"(\d{1,9}(?:[.,]\d{1,9})?)\s{0,9}(?:/|out of|of|von|sur)\s{0,9}(5|10|100)\b", re.IGNORECASE)
 _STARS = re.compile(r"[★☆]|\bstars?\b|\bsterne?\b", re.IGNORECASE)
 _POSTCODE = re.compile(r"\d{4,6}(?:-\d{4})?")
+_DECIMALS = re.compile(r"\d[.,]\d{1,2}(?!\d)")
 _NUMBERS = re.compile(r"\d+(?:[.,]\d+)*")
 
 
@@ -111,6 +116,8 @@ def _of_type(value: str, attribute: Attribute) -> bool:
 def _one_number(value: str, attribute: Attribute) -> bool:
     if "%" in value and "%" not in attribute.units:
         return False
+    if attribute.units and "%" not in attribute.units and _DECIMALS.search(value):
+        return False  # pages, doors and reviews are counted; what is measured is a `measure`
     return len(_NUMBERS.findall(value)) == 1 and len(value.split()) <= MOST_WORDS
 
 
@@ -172,36 +179,48 @@ def unspoken(
     plain: NDArray[np.floating], members: Sequence[Sequence[int]], matcher: Matcher, everywhere: Mask
 ) -> Mask:
     """Which leaves nothing speaks for where something must: neither the leaf itself nor the place it shares with
-    other pages; `everywhere` marks the texts that all pages of the site have."""
+    other pages, or a label of the leaf's own that names something else; `everywhere` marks the texts that all pages
+    of the site have."""
     if not len(plain):
         return np.zeros(plain.shape[:2], dtype=bool)
-    support = plain[:, :, [LEAF_FEATURES.index(name) for name in SPEAKING]].max(axis=2)
-    labels = plain[:, :, [LEAF_FEATURES.index(name) for name in LABELS]].max(axis=2)
+    labels, known = _most(plain, LABELS), _most(plain, ("vocabulary",)) >= CLEAR_SUPPORT
+    types = np.array([attribute.type for attribute in matcher.attributes])
+    needy = np.isin(types, list(SPOKEN_FOR))[None, :]
+    special = np.array([_special(attribute) for attribute in matcher.attributes])[None, :]
+    found: Mask = needy & (_shared(_most(plain, SPEAKING), members) < LEAST_SUPPORT)
+    found |= special & ~labelled(plain, members, HINTED) & ~known
+    labelled_here = _most(plain, ("other_label",)) + _most(plain, ("firm_label",)) > 0.5
+    foreign = labelled_here & (labels < HINTED) & ~known
+    found |= foreign & (needy | special & (_most(plain, ("markup",)) < CLEAR_SUPPORT))
+    listed = np.isin(types, list(LISTED)) & [not attribute.many for attribute in matcher.attributes]
+    crowded = (_most(plain, ("crowd",)) > CROWDED) & (_most(plain, ("in_title",)) == 0)
+    found |= listed[None, :] & (labels < HINTED) & crowded
+    steady = needy | (types == "person")[None, :]
+    found |= steady & everywhere[:, None] & (labels < np.where(known, LEAST_SUPPORT, CLEAR_SUPPORT))
+    return found
+
+
+def labelled(plain: NDArray[np.floating], members: Sequence[Sequence[int]], least: float = LEAST_SUPPORT) -> Mask:
+    """Which leaves a label or markup names an attribute for, on their page or in their place on the others."""
+    found: Mask = _shared(_most(plain, (*LABELS, "markup")), members) >= least
+    return found
+
+
+def _most(plain: NDArray[np.floating], names: Sequence[str]) -> NDArray[np.floating]:
+    """The strongest of some features, for every leaf and attribute."""
+    found: NDArray[np.floating] = plain[:, :, [LEAF_FEATURES.index(name) for name in names]].max(axis=2)
+    return found
+
+
+def _shared(support: NDArray[np.floating], members: Sequence[Sequence[int]]) -> NDArray[np.floating]:
+    """Support of a leaf or, where that is more, the mean of the place it shares with other pages."""
     shared = support.copy()
     for ids in members:
         shared[ids] = np.maximum(shared[ids], support[ids].mean(axis=0))
-    needy = np.array([attribute.type in SPOKEN_FOR for attribute in matcher.attributes])
-    special = np.array([_special(attribute) for attribute in matcher.attributes])
-    steady = needy | np.array([attribute.type == "person" for attribute in matcher.attributes])
-    found: Mask = needy[None, :] & (shared < LEAST_SUPPORT)
-    known = plain[:, :, LEAF_FEATURES.index("vocabulary")] >= CLEAR_SUPPORT
-    found |= special[None, :] & ~labelled(plain, members, HINTED) & ~known
-    found |= steady[None, :] & everywhere[:, None] & (labels < np.where(known, LEAST_SUPPORT, CLEAR_SUPPORT))
-    return found
+    return shared
 
 
 def _special(attribute: Attribute) -> bool:
     """Whether an attribute of a type that tells itself means more than the type says."""
     called = fold(attribute.name.replace("_", " "))
     return attribute.type in NAMED_BY_LABEL and called not in GENERAL[attribute.type]
-
-
-def labelled(plain: NDArray[np.floating], members: Sequence[Sequence[int]], least: float = LEAST_SUPPORT) -> Mask:
-    """Which leaves a label or markup names an attribute for, on their page or in their place on the others."""
-    names = (*LABELS, "markup")
-    support = plain[:, :, [LEAF_FEATURES.index(name) for name in names]].max(axis=2)
-    shared = support.copy()
-    for ids in members:
-        shared[ids] = np.maximum(shared[ids], support[ids].mean(axis=0))
-    found: Mask = shared >= least
-    return found

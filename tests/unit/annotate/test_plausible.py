@@ -147,3 +147,36 @@ def test_a_value_in_front_of_a_text_is_not_its_label():
     at = [attribute.name for attribute in matcher.attributes].index("availability")
     assert matcher.label("In stock.")[at] == 0
     assert matcher.label("Availability:")[at] == 1
+
+
+def made_restaurant(number):
+    """A detail page beside which other places and their prices are listed, with marks for single sides of a visit."""
+    name = f"Harbour Grill {'abcdef'[number]}"
+    deals = "".join(
+        f"<li><a href='/h{n}'>Quay Hotel {n}</a> <span class='price'>${200 + 10 * n + number}</span></li>"
+        for n in range(4)
+    )
+    return f"{number}.html", (
+        f"<html><head><title>{name} - Tables</title></head><body><h1>{name}</h1><div class='adr'>"
+        f"<span class='locality'>Port Maren</span> <span class='region'>NY</span></div>"
+        f"<table><tr><th>Phone:</th><td>(555) 123-456{number}</td></tr>"
+        f"<tr><th>Cuisine:</th><td>Seafood</td></tr></table><div class='ratings'><p><b>Atmosphere:</b> 3.0</p>"
+        f"<p><b>Guest ratings:</b> 4.{number}</p></div><p>Reviews: <b>11{number}</b></p>"
+        f"<h3>Port Maren City deals</h3><ul>{deals}</ul></body></html>"
+    )
+
+
+def test_marks_deals_and_addresses_fill_no_columns_of_a_restaurant():
+    site = annotate_pages([made_restaurant(number) for number in range(6)], ready_schema("restaurants"))
+    told = {"reviews": r"11\d", "phone": r"\(555\) 123-456\d", "cuisine": "Seafood", "name": r"Harbour Grill [a-f]"}
+    for page in site.pages:
+        assert told.keys() <= page.values.keys()
+        assert not page.values.keys() & {"price_range", "neighborhood", "hours", "features"}
+        assert all(re.fullmatch(form, page.values[name][0]) for name, form in told.items()), page.values
+
+
+@pytest.mark.parametrize(
+    ("value", "counted"), [("118", True), ("1,118 reviews", True), ("4.5", False), ("3,0", False)]
+)
+def test_what_is_counted_is_a_whole_number(value, counted):
+    assert plausible(value, Attribute("reviews", type="number", units=("reviews",))) is counted
