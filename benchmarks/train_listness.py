@@ -28,7 +28,7 @@ from motherlode.dom.tree import parse
 from motherlode.extract.records.extraction import among, refined, refusal
 from motherlode.extract.records.formatting import seen
 from motherlode.extract.records.hypotheses import expanded, root_sets
-from motherlode.extract.records.listness import INPUTS, LIMIT, inputs, prose
+from motherlode.extract.records.listness import INPUTS, LIMIT, Leaves, inputs, prose
 from motherlode.pages.decode import decode
 from motherlode.text.urls import host_of
 
@@ -120,8 +120,12 @@ def judged_unseen(data: Path) -> tuple[np.ndarray, list[str], np.ndarray]:
             view = seen(parse(page.html))
             cuts = refined(view, expanded(view, judge.likeliest(view, root_sets(view))))
             found = among(view, cuts, model)
-            if found and not refusal(found[0]) and not prose(view, found[0].cut, found[0].row):
-                rows.append(inputs(view, found[0].cut, found[0].row, found[0].score))
+            if not found or refusal(found[0]):
+                continue
+            best = found[0]
+            leaves = Leaves.of(view, best.cut)
+            if not prose(view, best.cut, best.row, leaves):
+                rows.append(inputs(view, best.cut, best.row, best.score, leaves))
                 kinds.append(page.kind)
                 number.append(f)
     return np.asarray(rows), kinds, np.asarray(number)

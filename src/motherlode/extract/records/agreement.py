@@ -9,7 +9,7 @@ import numpy as np
 
 from motherlode.dom.labels import PAGER, Array, View
 from motherlode.extract.records.hypotheses import Hypothesis
-from motherlode.extract.records.kernel import compiled
+from motherlode.kernels import native as compiled
 
 LEAST_COVERAGE = 0.5
 """A record with less than this share of the common paths is an advertisement or a header; chosen by hand."""

@@ -10,11 +10,9 @@ from functools import lru_cache
 from typing import Any
 
 from motherlode.dom.tree import Tree
-from motherlode.errors import MotherlodeError
-from motherlode.extract.records.leaves import Leaf, leaves_of
+from motherlode.extract.records.leaves import Leaf, leaves_of, seen_from
 from motherlode.extract.records.values import column_type
 from motherlode.model.records import Column
-from motherlode.text.urls import canonical
 
 CONSTANT = 0.6
 """Share of records in which a leaf must say the same to be a label."""
@@ -62,7 +60,7 @@ class Table:
 def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Column] = (), url: str = "") -> Table:
     """The table of some records; `known` columns of a wrapper keep their names."""
     addresses: dict[str, str] = {}
-    records = [_absolute(leaves_of(tree, start, end), url, addresses) for start, end in ranges]
+    records = [seen_from(leaves_of(tree, start, end), url, addresses) for start, end in ranges]
     header = _header(tree, ranges)
     items = _merged(_items(records), cells=not header)
     labels = _label_items(items, len(records), frozenset(column.path for column in known))
@@ -80,28 +78,6 @@ def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Colu
         tuple(dict.fromkeys(leaf.link for leaf in leaves if leaf.link and not leaf.image)) for leaves in records
     )
     return Table(tuple(columns), tuple(rows), links)
-
-
-def _absolute(leaves: list[Leaf], url: str, known: dict[str, str]) -> list[Leaf]:
-    """The leaves with addresses made absolute, where the page's own address is known."""
-    if not url:
-        return leaves
-    for leaf in leaves:
-        if leaf.link and leaf.link not in known:
-            known[leaf.link] = absolute(leaf.link, url)
-    return [
-        Leaf(leaf.node, leaf.key, leaf.text, known[leaf.link], leaf.image) if leaf.link else leaf for leaf in leaves
-    ]
-
-
-def absolute(link: str, url: str) -> str:
-    """An address as seen from the page; one that cannot be read stays as it is."""
-    if not url or not link:
-        return link
-    try:
-        return canonical(link, base=url) or link
-    except (MotherlodeError, ValueError):
-        return link
 
 
 def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:

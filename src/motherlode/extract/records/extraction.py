@@ -71,14 +71,19 @@ def extract(
         return _by_paper(tree, url, params, siblings)
     page = seen(tree)
     found = [one for one in ranked(page, siblings) if not refusal(one)]
-    if found and not siblings and _listness(page, found[0]) < params.least_listness:
+    if not found:
+        return []
+    first, chance = found[0], _listness(page, found[0])
+    if not siblings and chance < params.least_listness:
         return []
     found = [
         one
         for i, one in enumerate(found)
         if one.score >= (params.least_score if i == 0 else max(LEAST_SECOND, params.least_score))
     ]
-    return [_region(page, one, url) for one in found[: params.regions]]
+    return [
+        _region(page, one, url, chance if one is first else _listness(page, one)) for one in found[: params.regions]
+    ]
 
 
 def why_none(tree: Tree) -> str:
@@ -129,7 +134,9 @@ def among(page: View, found: Sequence[Hypothesis], model: Ranker, siblings: Sequ
     for i in ([finer] if finer >= 0 else []) + order:
         first, last = int(found[i].starts[0]), int(found[i].ends[-1])
         if all(last <= int(k.cut.starts[0]) or first >= int(k.cut.ends[-1]) for k in kept):
-            kept.append(_checked(page, Candidate(found[i], float(expected[i]), rows[i], dense)))
+            one = Candidate(found[i], float(expected[i]), rows[i], dense)
+            given = one.score >= LEAST_SECOND or all(refusal(other) for other in kept)
+            kept.append(_checked(page, one) if given else one)
         if len(kept) >= 12:
             break
     return _whole(page, kept)
@@ -185,14 +192,6 @@ def _listness(page: View, one: Candidate) -> float:
     return listness(page, one.cut, one.row, one.score)
 
 
-def certainty(page: View, one: Candidate) -> float:
-    """How probably this is a list of records that is cut right: no more than the page is one of records at all.
-
-    docs/how-to/records.md says how many articles and lists reach 0.5.
-    """
-    return float(min(_listness(page, one), np.sqrt(one.score)))
-
-
 def refusal(one: Candidate) -> str:
     """Why a list is no list of records; empty where it may be one."""
     value = one.value
@@ -223,14 +222,17 @@ def refusal(one: Candidate) -> str:
     return ""
 
 
-def _region(page: View, one: Candidate, url: str) -> Region:
+def _region(page: View, one: Candidate, url: str, likely: float) -> Region:
+    """The region of a list. Its score is how probably it is one of records that is cut right: no more than `likely`,
+    how probably the page holds records at all; docs/how-to/records.md says how many articles and lists reach 0.5."""
     tree, cut = page.tree, one.cut
     ranges = list(zip(cut.starts.tolist(), cut.ends.tolist(), strict=True))
     terms = tuple(
         Term(name, one.value(name), 0.0)
         for name in ("records", "share of text", "consistency", "coverage", "once a record", "single votes")
     )
-    region = assemble(tree, ranges, cut.roots.tolist(), certainty(page, one), url, terms=terms)
+    score = float(min(likely, np.sqrt(one.score)))
+    region = assemble(tree, ranges, cut.roots.tolist(), score, url, terms=terms)
     return turned(tree, region, url) or region
 
 

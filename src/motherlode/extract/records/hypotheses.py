@@ -16,8 +16,8 @@ import numpy as np
 
 from motherlode.dom.labels import Array, View
 from motherlode.extract.records.formatting import piled, structural_parents
-from motherlode.extract.records.kernel import compiled
 from motherlode.extract.records.likely import RootSet, likeliest
+from motherlode.kernels import native as compiled
 
 MAX_RECORDS = 50_000
 """A label that occurs more often is text markup; with it a page of 100,000 nodes still takes less than 2 s."""

@@ -12,6 +12,8 @@ from typing import NamedTuple
 
 from motherlode.dom.labels import class_names
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
+from motherlode.errors import MotherlodeError
+from motherlode.text.urls import canonical
 
 _CELLS = frozenset({"td", "th"})
 _WORTHLESS = re.compile(r"^[\s|·•›»«\-–—:;,./()\[\]{}<>\xa0]*$")
@@ -86,6 +88,21 @@ def leaves_of(tree: Tree, start: int, end: int) -> list[Leaf]:
             cells.append(0)
         i += 1
     return found
+
+
+def seen_from(leaves: list[Leaf], url: str, known: dict[str, str]) -> list[Leaf]:
+    """The leaves with addresses made absolute, where the page's own is known; one that cannot be read stays as it is.
+
+    `known` remembers the addresses of a page.
+    """
+    if not url:
+        return leaves
+    for link in {leaf.link for leaf in leaves if leaf.link and leaf.link not in known}:
+        try:
+            known[link] = canonical(link, base=url) or link
+        except (MotherlodeError, ValueError):
+            known[link] = link
+    return [leaf._replace(link=known[leaf.link]) if leaf.link else leaf for leaf in leaves]
 
 
 @lru_cache(maxsize=8192)

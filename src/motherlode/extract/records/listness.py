@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 
@@ -54,29 +55,52 @@ MOST_DATA = 200_000
 
 def listness(page: View, cut: Hypothesis, row: Array, score: float) -> float:
     """How likely a page with this best cut is one of records (0 to 1)."""
-    if prose(page, cut, row):
+    leaves = Leaves.of(page, cut)
+    if prose(page, cut, row, leaves):
         return 0.0
     mean, scale, weights, bias = _weights()
-    even = np.clip((inputs(page, cut, row, score) - mean) / scale, -LIMIT, LIMIT)
+    even = np.clip((inputs(page, cut, row, score, leaves) - mean) / scale, -LIMIT, LIMIT)
     return float(1 / (1 + np.exp(-(even @ weights + bias))))
 
 
-def inputs(page: View, cut: Hypothesis, row: Array, score: float) -> Array:
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """Of every leaf of a page: its bytes, the record before it, whether it lies in it, whether it is running text."""
+
+    size: Array
+    owner: Array
+    within: Array
+    running: Array
+
+    @classmethod
+    def of(cls, page: View, cut: Hypothesis) -> Leaves:
+        """The leaves as one cut parts them."""
+        texts = map(page.tree.texts.__getitem__, page.leaves.tolist())
+        size = np.fromiter(
+            (len(text) if text.isascii() else len(text.encode("utf-8", "ignore")) for text in texts), np.int64
+        )
+        owner = np.searchsorted(cut.starts, page.leaves, side="right") - 1
+        within = (owner >= 0) & (page.leaves < cut.ends[np.maximum(owner, 0)])
+        return cls(size, owner, within, (size >= RUNNING) & ~page.leaf_linked)
+
+
+def inputs(page: View, cut: Hypothesis, row: Array, score: float, leaves: Leaves) -> Array:
     """What the model is asked about, in the order of `INPUTS`."""
-    found: Array = np.concatenate([row, [score], _text_beside(page, cut), _elements(page), _declared(page.tree)])
+    beside = _text_beside(page, cut, leaves)
+    found: Array = np.concatenate([row, [score], beside, _elements(page), _declared(page.tree)])
     found[[INPUTS.index(name) for name in LENGTHS]] += np.log(density(page))
     return found
 
 
-def prose(page: View, cut: Hypothesis, row: Array) -> bool:
+def prose(page: View, cut: Hypothesis, row: Array, leaves: Leaves) -> bool:
     """Whether the records are the paragraphs of a text: running text without links, titles or a count that agrees."""
     if row[NAMES.index("first leaf strong")] >= 0.5 or row[NAMES.index("count agrees")] >= 1:
         return False
-    _, within, running, inside = _running(page, cut)
-    owner, many = inside[within], len(cut.starts)
-    chars = np.bincount(owner, page.leaf_chars[within], many)
-    told = np.bincount(owner, page.leaf_chars[within] * running[within], many)
-    links = np.bincount(owner, page.leaf_linked[within], many)
+    within, many = leaves.within, len(cut.starts)
+    chars, told, links = (
+        np.bincount(leaves.owner[within], values[within], many)
+        for values in (page.leaf_chars, page.leaf_chars * leaves.running, page.leaf_linked)
+    )
     return bool(((2 * told > chars) & (links == 0)).mean() >= PROSE)
 
 
@@ -99,18 +123,9 @@ def _elements(page: View) -> list[float]:
     return [linked, *(float(np.log1p(sum(1 for _ in tree.found(tag)))) for tag in ("p", "article"))]
 
 
-def _running(page: View, cut: Hypothesis) -> tuple[Array, Array, Array, Array]:
-    """Of every leaf: its bytes, whether it lies in a record, whether it is running text, and the record before it."""
-    texts = page.tree.texts
-    size = np.fromiter((len(texts[leaf].encode("utf-8", "ignore")) for leaf in page.leaves.tolist()), np.int64)
-    inside = np.searchsorted(cut.starts, page.leaves, side="right") - 1
-    within = (inside >= 0) & (page.leaves < cut.ends[np.maximum(inside, 0)])
-    return size, within, (size >= RUNNING) & ~page.leaf_linked, inside
-
-
-def _text_beside(page: View, cut: Hypothesis) -> list[float]:
+def _text_beside(page: View, cut: Hypothesis, leaves: Leaves) -> list[float]:
     """Running text inside and outside of the list."""
-    size, within, running, _ = _running(page, cut)
+    size, within, running = leaves.size, leaves.within, leaves.running
     outside = np.where(running & ~within, page.leaf_chars, 0)
     mass = int((page.offset[cut.ends] - page.offset[cut.starts]).sum())
     parents = page.parents[page.leaves].clip(0)

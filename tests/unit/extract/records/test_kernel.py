@@ -9,9 +9,10 @@ import pytest
 from tests.unit.extract.records.pages import items, page
 
 from motherlode.dom.tree import parse
-from motherlode.extract.records import agreement, hypotheses, kernel, ranking
+from motherlode.extract.records import agreement, hypotheses, ranking
 from motherlode.extract.records.formatting import seen
 from motherlode.extract.records.ranking import ranker
+from motherlode.kernels import native
 
 GOLDEN = sorted((Path(__file__).parents[3] / "golden" / "records").glob("*/page.html"))
 
@@ -19,7 +20,7 @@ GOLDEN = sorted((Path(__file__).parents[3] / "golden" / "records").glob("*/page.
 @pytest.fixture
 def built() -> None:
     """Only where the kernel was built."""
-    if kernel.compiled() is None:
+    if native() is None:
         pytest.skip("the kernel of the record extractor is not built; python hatch_build.py builds it")
 
 
@@ -62,7 +63,7 @@ def test_the_same_sums_of_trees(built: None, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_arrays_that_do_not_fit_are_refused(built: None) -> None:
-    made = kernel.compiled()
+    made = native()
     assert made is not None
     parents, weights = np.asarray([-1, 0, 0], np.int32), np.ones(3, np.int64)
     for order, sizes in (([7], [1]), ([-1], [1]), ([1, 2], [1]), ([1], [2]), ([1], [0])):
