@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from motherlode.dom.tree import Tree
 from motherlode.extract.records.columns import tabulate
 from motherlode.extract.records.learning import common_steps
-from motherlode.extract.records.leaves import shown_texts
 from motherlode.extract.records.rule import Rule, xpath_of
 from motherlode.model.evidence import Term
 from motherlode.model.records import Column, Record, Region
@@ -28,8 +27,8 @@ def assemble(
     """A region with its texts, columns and fields from the ranges of its records."""
     table = tabulate(tree, ranges, known, url)
     records = tuple(
-        Record(texts=shown_texts(tree, start, end), fields=row, links=links, nodes=(start, end))
-        for (start, end), row, links in zip(ranges, table.rows, table.links, strict=True)
+        Record(texts=texts, fields=row, links=links, nodes=nodes)
+        for nodes, texts, row, links in zip(ranges, table.texts, table.rows, table.links, strict=True)
     )
     return Region(
         score=score,

@@ -50,17 +50,19 @@ class _Item:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Columns and one row of fields a record."""
+    """Columns, and for each record its row of fields, its links and its texts."""
 
     columns: tuple[Column, ...]
     rows: tuple[dict[str, Any], ...]
     links: tuple[tuple[str, ...], ...]
+    texts: tuple[tuple[str, ...], ...]
 
 
 def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Column] = (), url: str = "") -> Table:
     """The table of some records; `known` columns of a wrapper keep their names."""
     addresses: dict[str, str] = {}
-    records = [seen_from(leaves_of(tree, start, end), url, addresses) for start, end in ranges]
+    read = [leaves_of(tree, start, end) for start, end in ranges]
+    records = [seen_from(leaves, url, addresses) for leaves, _ in read]
     header = _header(tree, ranges)
     items = _merged(_items(records), cells=not header)
     labels = _label_items(items, len(records), frozenset(column.path for column in known))
@@ -77,7 +79,7 @@ def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Colu
     links = tuple(
         tuple(dict.fromkeys(leaf.link for leaf in leaves if leaf.link and not leaf.image)) for leaves in records
     )
-    return Table(tuple(columns), tuple(rows), links)
+    return Table(tuple(columns), tuple(rows), links, tuple(texts for _, texts in read))
 
 
 def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:

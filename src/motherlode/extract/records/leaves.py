@@ -16,6 +16,7 @@ from motherlode.errors import MotherlodeError
 from motherlode.text.urls import canonical
 
 _CELLS = frozenset({"td", "th"})
+_BREAKS = frozenset({"br", "hr", "wbr"})
 _WORTHLESS = re.compile(r"^[\s|·•›»«\-–—:;,./()\[\]{}<>\xa0]*$")
 
 
@@ -47,47 +48,47 @@ def shown_texts(tree: Tree, start: int, end: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def leaves_of(tree: Tree, start: int, end: int) -> list[Leaf]:
-    """The leaves between two nodes with their keys; punctuation that only separates is left out."""
-    tags, ends, attributes = tree.tags, tree.ends, tree.attributes
+def leaves_of(tree: Tree, start: int, end: int) -> tuple[list[Leaf], tuple[str, ...]]:
+    """The leaves between two nodes with their keys, without punctuation that only separates; and all texts there as
+    `shown_texts` gives them."""
+    tags, ends, attributes, texts = tree.tags, tree.ends, tree.attributes, tree.texts
     found: list[Leaf] = []
-    open_nodes: list[tuple[int, str, str]] = []  # end, key, link
-    before: list[str] = [""]  # what stood last on each open level
-    cells: list[int] = [0]
-    i = start
+    shown: list[str] = []
+    above, link, before, cells = "", "", "", 0  # of the open element: key, address, what stood last in it, its cells
+    levels: list[tuple[int, str, str, str, int]] = []
+    i, stop = start, end
     while i < end:
-        while open_nodes and i >= open_nodes[-1][0]:
-            open_nodes.pop()
-            before.pop()
-            cells.pop()
+        while i >= stop:
+            stop, above, link, before, cells = levels.pop()
         tag = tags[i]
-        above, link = (open_nodes[-1][1], open_nodes[-1][2]) if open_nodes else ("", "")
         if tag == TEXT:
-            text = " ".join(tree.texts[i].split())
-            if text and not _WORTHLESS.match(text):
-                found.append(Leaf(i, f"{above}/text(){before[-1]}", text, link))
+            text = " ".join(texts[i].split())
+            if text:
+                shown.append(text)
+                if not _WORTHLESS.match(text):
+                    found.append(Leaf(i, f"{above}/text(){before}", text, link))
             i += 1
             continue
         if tag in HIDDEN_TAGS:
             i = ends[i]
             continue
-        part = _part(tag, attributes[i].get("class") if attributes[i] else None)
+        given = attributes[i]
+        part = _part(tag, given.get("class") if given else None)
         if tag in _CELLS:
-            cells[-1] += _span(attributes[i].get("colspan"))
-            part += f"[{cells[-1]}]"
-        elif tag not in {"br", "hr", "wbr"}:
-            cells[-1] += 1
-        before[-1] = f"|{tag}"
+            cells += _span(given.get("colspan"))
+            part += f"[{cells}]"
+        elif tag not in _BREAKS:
+            cells += 1
+        before = f"|{tag}"
         key = f"{above}/{part}"
         if tag == "img":
-            found.append(Leaf(i, key, attributes[i].get("alt") or "", attributes[i].get("src") or "", image=True))
+            found.append(Leaf(i, key, given.get("alt") or "", given.get("src") or "", image=True))
         if ends[i] > i + 1:
-            href = attributes[i].get("href") or "" if tag == "a" else ""
-            open_nodes.append((ends[i], key, href or link))
-            before.append("")
-            cells.append(0)
+            levels.append((stop, above, link, before, cells))
+            above, link = key, (given.get("href") or link if tag == "a" else link)
+            stop, before, cells = ends[i], "", 0
         i += 1
-    return found
+    return found, tuple(shown)
 
 
 def seen_from(leaves: list[Leaf], url: str, known: dict[str, str]) -> list[Leaf]:
