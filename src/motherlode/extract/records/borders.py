@@ -218,7 +218,7 @@ def _sign(page: View, node: int) -> Sign:
     tree = page.tree
     tag, given = tree.tags[node], tree.attributes[node]
     leaves = page.leaf_range(node, tree.ends[node])
-    linked = any(bool(page.leaf_linked[at]) for at in leaves)
+    linked = bool(page.leaf_linked[leaves.start : leaves.stop].any())
     said = ""
     if len(leaves):
         text = tree.texts[int(page.leaves[leaves[0]])] or ""
@@ -312,12 +312,15 @@ def _with_first(page: View, cut: Hypothesis) -> Hypothesis:
     if not all(wide) or parent < 0:
         return cut
     loose = [node for node in _children(page, parent) if node < first]
-    insides = [[_sign(page, child) for child in _children(page, int(root))] for root in cut.starts.tolist()]
-    if not loose or any(len(inside) < 2 for inside in insides):
+    parts = [_children(page, root) for root in cut.starts.tolist()] if loose else [[]]
+    if any(len(inside) < 2 for inside in parts):
         return cut
-    opening = Counter(inside[0] for inside in insides).most_common(1)[0]
-    known = Counter(sign for inside in insides for sign in set(inside))
+    opening = Counter(_sign(page, inside[0]) for inside in parts).most_common(1)[0]
     signs = [_sign(page, node) for node in loose]
+    if opening[0] not in signs:
+        return cut
+    insides = [[_sign(page, child) for child in inside] for inside in parts]
+    known = Counter(sign for inside in insides for sign in set(inside))
     begin = len(signs)
     while begin > 0 and known[signs[begin - 1]]:
         begin -= 1

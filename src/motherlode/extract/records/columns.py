@@ -86,7 +86,10 @@ def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:
     """The leaves grouped by key, and by turn where a key comes equally often in most records."""
     counts: dict[str, Counter[int]] = defaultdict(Counter)
     for leaves in records:
-        for key, times in Counter(leaf.key for leaf in leaves).items():
+        here: dict[str, int] = {}
+        for leaf in leaves:
+            here[leaf.key] = here.get(leaf.key, 0) + 1
+        for key, times in here.items():
             counts[key][times] += 1
     single_keys = set()
     for key, times_of in counts.items():
@@ -95,14 +98,14 @@ def _items(records: Sequence[Sequence[Leaf]]) -> list[_Item]:
             single_keys.add(key)
     made: dict[tuple[str, int], _Item] = {}
     for number, leaves in enumerate(records):
-        turns: Counter[str] = Counter()
+        turns: dict[str, int] = {}
         for place, leaf in enumerate(leaves):
-            single = leaf.key in single_keys
-            turn = turns[leaf.key] if single else 0
-            turns[leaf.key] += 1
-            item = made.get((leaf.key, turn))
+            key = leaf.key
+            turn = turns.get(key, 0) if key in single_keys else 0
+            turns[key] = turn + 1
+            item = made.get((key, turn))
             if item is None:
-                item = made[(leaf.key, turn)] = _Item(leaf.key, turn, repeated=not single)
+                item = made[key, turn] = _Item(key, turn, repeated=key not in single_keys)
             item.values[number].append(leaf)
             item.order += place / max(1, len(leaves))
     for item in made.values():
