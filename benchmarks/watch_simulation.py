@@ -11,7 +11,7 @@ import math
 import statistics
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from random import Random
 
@@ -73,8 +73,8 @@ class Nutch(EveryPlaceInTurn):
         self._interval: defaultdict[str, float] = defaultdict(lambda: self.FIRST)
         self._seemed_same = ""
 
-    def saw(self, url: str, now: float, found: float = 0.0) -> None:
-        super().saw(url, now, found)
+    def saw(self, url: str, now: float, found: float = 0.0, shows: Collection[str] = ()) -> None:
+        super().saw(url, now, found, shows)
         self._moved(url, 1 - self.DOWN if found else 1 + self.UP)
         self._seemed_same = "" if found else url
 
@@ -169,7 +169,7 @@ def simulate(
         rule.add(PlaceState(source, kind, host, lists.start, lists.start))  # type: ignore[arg-type]
     rng = Random(1)
     found_at: dict[int, float] = {}
-    met: dict[int, tuple[str, int, bool]] = {}
+    met: set[int] = set()
     looked: dict[int, float] = {}
     noticed: dict[tuple[int, float], float] = {}
     asked: dict[str, float] = {}
@@ -188,11 +188,8 @@ def simulate(
         asked[host] = moment
         if choice.kind == "link":
             number = int(choice.url[1:])
-            source, bucket, backlog = met[number]
             item = lists.items[number]
-            rule.credit(
-                source, bucket, on_topic=item.on_topic, backlog=backlog, published=lists.times[number], now=moment
-            )
+            rule.credit(choice.url, on_topic=item.on_topic, published=lists.times[number], now=moment)
             rule.asked(choice.url, moment)
             rule.remove(choice.url)
             if item.on_topic:
@@ -210,14 +207,15 @@ def simulate(
                 rule.remove(choice.url)
             continue
         first = not rule.state(choice.url).visited
-        new = [n for n in lists.shown(choice.url, moment) if n not in met]
-        rule.saw(choice.url, moment)
+        shown = lists.shown(choice.url, moment)
+        new = [n for n in shown if n not in met]
+        rule.saw(choice.url, moment, shows={f"l{n}" for n in shown})
         for number in new:
             told = rng.random() < TOLD[lists.items[number].on_topic]
             kind = lists.sources[choice.url][0]
             bucket = 2 if kind == "sitemap" else int(told)
             old = first and moment - lists.times[number] > 24
-            met[number] = (choice.url, bucket, old)
+            met.add(number)
             rule.add(
                 PlaceState(f"l{number}", "link", host, moment, moment, source=choice.url, bucket=bucket),
                 fresh=100.0 if everything else BACKLOG if old else 1.0,

@@ -77,6 +77,7 @@ class WatchOptions(TypedDict, total=False):
     hubs: Sequence[str]
     records: Sequence[str]
     people: Sequence[str]
+    databases: Sequence[str]
     rules: Sequence[str]
     webhook: str
     mail_to: Sequence[str]

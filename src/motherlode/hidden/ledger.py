@@ -343,19 +343,26 @@ class Ledger:
         if self.facts() is None:
             return False
         before = Ledger(self.engine, self.run + _BEFORE)
-        if before.facts() == {"compared": False}:
+        number, done = self.comparison()
+        if not done:
             return True
         before.clear()
+        facts = {"compared": False, "number": number + 1}
         with writing(self.engine) as connection:
             here = select(literal(before.run), rows_table.c.id, rows_table.c.box, rows_table.c.data)
             names = ["run", "id", "box", "data"]
             connection.execute(insert(rows_table).from_select(names, here.where(rows_table.c.run == self.run)))
-            upsert(connection, runs, [{"run": before.run, "facts": json.dumps({"compared": False})}], keys=["run"])
+            upsert(connection, runs, [{"run": before.run, "facts": json.dumps(facts)}], keys=["run"])
         return True
 
     def compared(self) -> None:
         """The update came to its end: the next one compares with the rows of now."""
-        Ledger(self.engine, self.run + _BEFORE).begin({"compared": True})
+        Ledger(self.engine, self.run + _BEFORE).begin({"compared": True, "number": self.comparison()[0]})
+
+    def comparison(self) -> tuple[int, bool]:
+        """The number of the last update, 0 where there was none, and whether it came to its end."""
+        found = Ledger(self.engine, self.run + _BEFORE).facts() or {}
+        return int(found.get("number", 0)), bool(found.get("compared", True))
 
     def changes(self) -> Iterator[dict[str, Any]]:
         """What the last update found: rows added and removed, and changed ones as they are and were."""

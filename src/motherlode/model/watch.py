@@ -9,14 +9,16 @@ from typing import Any, Literal
 
 from motherlode.model.plain import AsDict
 
-PlaceKind = Literal["feed", "sitemap", "hub", "article", "records", "people", "link"]
-"""What is visited: lists that show new addresses, pages that may change, and addresses not fetched yet (links)."""
+PlaceKind = Literal["feed", "sitemap", "hub", "article", "records", "people", "link", "hidden"]
+"""What is visited: lists that show new addresses, pages that may change, addresses not fetched yet (links), and
+hidden databases."""
 
 ChangeKind = Literal[
     "new", "edited", "corrected", "silent-edit", "moved", "vanished", "returned",
-    "added", "removed", "changed", "joined", "left", "hot",
+    "added", "removed", "changed", "joined", "left", "hot", "certified", "uncertified",
 ]  # fmt: skip
-"""Articles: new … returned; records of a list: added, removed, changed; people: joined, left."""
+"""Articles: new … returned; records and rows of a hidden database: added, removed, changed; people: joined, left;
+hidden databases as a whole: certified, uncertified."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,6 +96,8 @@ class Step:
     """Articles that are no longer there under this address."""
     heard: list[str] = field(default_factory=list)
     """Pushed addresses that were visited."""
+    requests: int = 1
+    """What it cost, of the requests that are allowed."""
 
 
 class WatchStore:

@@ -1,7 +1,8 @@
 """What hosts claim about their pages, and how far each has deserved to be believed.
 
 A claim is an ETag or date that says "unchanged", a sitemap's lastmod that says "changed", or a lifetime that says
-"nothing new before". Each is held against what a visit shows, and believed with the share of times it was true.
+"nothing new before". Each is held against what a visit shows, and believed with the share of times it was true. A tag
+is held against pages that did change: on one that rests it is right whatever it says.
 """
 
 from __future__ import annotations

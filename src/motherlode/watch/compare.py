@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from difflib import SequenceMatcher
+from typing import Any
 
 from motherlode.model.people import Person
 from motherlode.model.records import Record
@@ -178,6 +179,27 @@ def people_changes(
         if name in old and old[name]["title"] and values["title"] and (moved := _fields(old[name], values)):
             made.append(_item(url, "changed", name, moved, number, now))
     return made
+
+
+def row_changes(url: str, found: Iterable[Mapping[str, Any]], number: int, now: datetime) -> list[Change]:
+    """Rows of a hidden database that came, went or changed, as its update of that number found them."""
+    made = []
+    for one in found:
+        row, before = ({**one.get(which, {})} for which in ("row", "before"))
+        item = str(row.pop("_id"))
+        before.pop("_id", None)
+        fields = _fields(row, {}) if one["change"] == "removed" else _fields(before, row)
+        made.append(_item(url, one["change"], item, fields, number, now))
+    return made
+
+
+def certificate_change(url: str, before: str, after: str, why: str, now: datetime) -> Change:
+    """Whether a hidden database is still known to the last row, where that is otherwise than before."""
+    kind: ChangeKind = "uncertified" if after == "incomplete" else "certified"
+    said = "the certificate no longer holds" if kind == "uncertified" else "the certificate holds again"
+    name = url.rpartition("#")[2]
+    what = f"{said}: {why}" if why else said
+    return Change(fingerprint(url, kind, now), url, kind, now, name, what, name, {"verdict": (before, after)})
 
 
 def _keys(before: Sequence[Record], after: Sequence[Record]) -> list[str]:

@@ -25,6 +25,9 @@ class WatchParams(Params):
     hubs: tuple[str, ...] = param((), "addresses of pages that list new articles, beside those that are found")
     records: tuple[str, ...] = param((), "addresses of pages whose records are compared item by item")
     people: tuple[str, ...] = param((), "addresses of pages whose people are compared one by one")
+    databases: tuple[str, ...] = param(
+        (), "names of described hidden databases that are watched, beside those that the project has read"
+    )
     rules: tuple[str, ...] = param((), "what to tell, such as: new article, price below 20, person left")
     webhook: str = param("", "address that gets every notification as JSON by POST")
     mail_to: tuple[str, ...] = param((), "addresses that get notifications by e-mail")

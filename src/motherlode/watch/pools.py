@@ -10,15 +10,17 @@ from motherlode.model.watch import PlaceKind
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
-KINDS: tuple[PlaceKind, ...] = ("feed", "sitemap", "hub", "records", "people", "article", "link")
+KINDS: tuple[PlaceKind, ...] = ("feed", "sitemap", "hub", "records", "people", "article", "link", "hidden")
 CODE = {kind: at for at, kind in enumerate(KINDS)}
-ARTICLE, LINK = CODE["article"], CODE["link"]
+ARTICLE, LINK, HIDDEN = CODE["article"], CODE["link"], CODE["hidden"]
+LISTS = 3
+"""The first so many kinds are lists that show new addresses."""
 
 AGES = (2.0, 8.0, 24.0, 72.0)
 """Hours since an article was first seen that divide the classes of age: most changes come early."""
 
-FIRST = np.array([0.2, 0.1, 0.1, 0.05, 0.02, 0.06, 0.03, 0.01, 0.003, 0.0005])
-"""Items an hour expected of each pool before anything was seen: the kinds of place, then articles by age."""
+FIRST = np.array([0.2, 0.1, 0.1, 0.05, 0.02, 0.06, 0.03, 0.01, 0.003, 0.0005, 0.1])
+"""Items an hour expected of each pool before anything was seen: the kinds of place, articles by age, databases."""
 
 GUESS, KIND, HOST = 1.0, 1.0, 1.0
 """Items that the guess above counts for against a kind, the kind against a host, the host against a place.
@@ -70,14 +72,14 @@ class Pools:
 
     def restore(self, host: int, rows: list[list[float]]) -> None:
         """What was remembered of a host."""
-        self._host[host] = rows
+        self._host[host, : len(rows)] = rows
         self._kind += self._host[host]
 
 
 def pool_of(kinds: Ints, ages: Floats) -> Ints:
     """The pool of every place by its kind and, for articles, the hours since it was first seen."""
     made: Ints = np.where(kinds == ARTICLE, ARTICLE + np.searchsorted(AGES, ages, side="right"), kinds)
-    return made
+    return np.where(kinds == HIDDEN, len(FIRST) - 1, made)
 
 
 _EDGES = np.array([0.0, *AGES])

@@ -14,7 +14,8 @@ from motherlode.watch.compare import fingerprint
 FORMS = (
     "new article [in story S] [with WORD]", "edited", "corrected", "silent edit", "moved", "vanished", "returned",
     "any change", "record added", "record removed", "record changed", "FIELD below NUMBER", "FIELD above NUMBER",
-    "person joined", "person left", "hot topic [WORD]",
+    "person joined", "person left", "hot topic [WORD]", "new rows [in database D]", "removed rows [in database D]",
+    "changed rows [in database D]", "the certificate no longer holds [in database D]",
 )  # fmt: skip
 """What a rule may say; each may end with 'on TEXT' for addresses that hold the text."""
 
@@ -22,6 +23,10 @@ _ON = re.compile(r"^(.{1,200}?)\s+on\s+(\S{1,400})$", re.IGNORECASE)
 _ARTICLE = re.compile(r"^new articles?(?:\s+in story\s+(\S{1,100}))?(?:\s+with\s+(.{1,200}))?$", re.IGNORECASE)
 _LIMIT = re.compile(r"^(.{1,80}?)\s+(below|above)\s+(-?\d{1,15}(?:\.\d{1,9})?)$", re.IGNORECASE)
 _HOT = re.compile(r"^hot topics?(?:\s+(.{1,100}))?$", re.IGNORECASE)
+_ROWS = re.compile(
+    r"^(new rows|removed rows|changed rows|(?:the )?certificate no longer holds)(?:\s+in database\s+([\w-]{1,64}))?$",
+    re.IGNORECASE,
+)
 _VALUE = re.compile(r"-?\d{1,3}(?:[,\u00a0 ]\d{3})+(?:\.\d+)?|-?\d+(?:[.,]\d+)?")
 _MONEY = re.compile(r"[$€£¥₹₽]|\b(?:USD|EUR|GBP|CNY|CHF)\b|元")
 
@@ -34,7 +39,7 @@ _PLAIN: dict[str, frozenset[str]] = {
     "returned": frozenset({"returned"}),
     "any change": frozenset(
         {"edited", "corrected", "silent-edit", "moved", "vanished", "returned", "added", "removed", "changed",
-         "joined", "left"}
+         "joined", "left", "certified", "uncertified"}
     ),
     "record added": frozenset({"added"}),
     "record removed": frozenset({"removed"}),
@@ -56,11 +61,17 @@ class Rule:
     field: str = ""
     sign: str = ""
     limit: float = 0.0
+    database: str | None = None
+    """The hidden database that is meant; empty for any."""
 
     def wants(self, change: Change) -> bool:
         """Whether the change is told."""
         if change.kind not in self.kinds or (self.on and self.on.lower() not in change.url.lower()):
             return False
+        if self.database is not None:
+            named = change.url.rpartition("#")
+            if not named[1] or self.database.lower() not in ("", named[2].lower()):
+                return False
         if self.story and change.item != self.story:
             return False
         if self.word and self.word.lower() not in f"{change.title} {change.what}".lower():
@@ -98,6 +109,10 @@ def parse(text: str) -> Rule:
         return Rule(whole, frozenset({"new"}), on, story=found[1] or "", word=found[2] or "")
     if found := _HOT.match(said):
         return Rule(whole, frozenset({"hot"}), on, word=found[1] or "")
+    if found := _ROWS.match(said):
+        kinds = {"new": "added", "removed": "removed", "changed": "changed"}
+        kind = kinds.get(found[1].lower().split()[0], "uncertified")
+        return Rule(whole, frozenset({kind}), on, database=found[2] or "")
     if found := _LIMIT.match(said):
         return Rule(whole, frozenset({"added", "changed"}), on, "", "", found[1], found[2].lower(), float(found[3]))
     raise UsageError(f"the rule '{text[:100]}' cannot be read; a rule is one of: {'; '.join(FORMS)}", key="rules")

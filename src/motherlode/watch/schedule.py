@@ -3,21 +3,37 @@
 Every list (feed, sitemap, hub) has a rate at which new items on the topic appear in it, every page a rate of change:
 Gamma-Poisson estimates that start from the rates of its host and kind, are moved by each visit, and forget. Items
 that appeared since the last visit have waited half of that time on the mean, so a visit is worth rate · time² / 2
-hours of waiting, and the next request goes where that is most. An address that was shown and not fetched yet is worth
-the chance that it is on the topic, times the hours that it has waited and would wait otherwise.
+hours of waiting, and the next request goes where that is most. Items that another list of the host shows too have
+waited only since that one was visited. An address that was shown and not fetched yet is worth the chance that it is
+on the topic, times the hours that it has waited and would wait otherwise.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.model.watch import Choice, PlaceKind, PlaceState
 from motherlode.watch.daily import DailyPattern, Floats, Ints
+from motherlode.watch.overlap import COVERS, Overlap
 from motherlode.watch.params import WatchParams
-from motherlode.watch.pools import AGES, ARTICLE, CODE, HOST, KINDS, LINK, Pools, hazard, pool_of, weighed
+from motherlode.watch.pools import (
+    AGES,
+    ARTICLE,
+    CODE,
+    HIDDEN,
+    HOST,
+    KINDS,
+    LINK,
+    LISTS,
+    Pools,
+    hazard,
+    pool_of,
+    weighed,
+)
 
 BUCKETS = 4
 """How the text of a link speaks of the topic: not at all, with a word of it, there is no text, with learned words."""
@@ -55,6 +71,9 @@ class Schedule:
         self._float: dict[str, Floats] = {name: np.zeros(0) for name in _FLOATS}
         self._int: dict[str, Ints] = {name: np.zeros(0, dtype=np.int64) for name in _INTS}
         self._links = np.zeros((0, BUCKETS, 2))
+        self._cover, self._covered = np.zeros((0, COVERS), dtype=np.int64), np.zeros((0, COVERS))
+        self.overlaps: list[Overlap] = []
+        self._moved_covers: set[int] = set()
         self._all_links = ON_TOPIC.copy()
         self._links_at: float | None = None
         self._urgent: dict[str, None] = {}
@@ -86,8 +105,23 @@ class Schedule:
             self._hosts[name] = self.pattern.host()
             self._host_names.append(name)
             self.pools.host()
+            self.overlaps.append(Overlap())
             self._host_next = np.append(self._host_next, 0.0)
         return self._hosts[name]
+
+    def memory(self, host: str) -> dict[str, Any]:
+        """What a host has taught, for the store."""
+        at = self.host_number(host)
+        pattern, pools, overlap = self.pattern.counts(at), self.pools.rows(at), self.overlaps[at].rows()
+        return {"pattern": pattern, "pools": pools, "overlap": overlap}
+
+    def restore(self, host: str, memory: Mapping[str, Any]) -> None:
+        """What a host had taught; one of an older version lacks some of it."""
+        at = self.host_number(host)
+        self.pattern.restore(at, memory["pattern"])
+        self.pools.restore(at, memory["pools"])
+        self.overlaps[at].restore(memory.get("overlap", {"lists": [], "items": []}))
+        self._moved_covers.add(at)
 
     def add(self, place: PlaceState, *, fresh: float = 1.0) -> None:
         """A place to visit; one that is known is replaced."""
@@ -103,7 +137,10 @@ class Schedule:
         self._int["source"][at] = self._at.get(place.source, -1)
         self._int["bucket"][at], self._int["failures"][at] = place.bucket, place.failures
         self._visited[at], self._active[at] = place.visited, True
-        self._links[at] = 0.0
+        self._links[at], self._covered[at] = 0.0, 0.0
+        source = int(self._int["source"][at])
+        if place.kind == "link" and source >= 0 and fresh == 1.0:
+            self.overlaps[self._int["host"][source]].met(place.url, place.source, place.born)
 
     def state(self, url: str) -> PlaceState:
         """Everything that is remembered of a place."""
@@ -123,7 +160,7 @@ class Schedule:
             self._active[at] = False
             self._urgent.pop(url, None)
 
-    def saw(self, url: str, now: float, found: float = 0.0) -> None:
+    def saw(self, url: str, now: float, found: float = 0.0, shows: Collection[str] = ()) -> None:
         """A visit: so many items changed there. New items of lists are told by `credit` once they are judged."""
         at = self._at[url]
         host, kind = int(self._int["host"][at]), int(self._int["kind"][at])
@@ -135,6 +172,9 @@ class Schedule:
             self._float["observed"][at] = self._float["observed"][at] * fade + hours
             age = np.array([now - self._float["born"][at]])
             self.pools.saw(host, int(pool_of(np.array([kind]), age)[0]), found, hours)
+        if kind < LISTS:
+            self._gain(at, self.overlaps[host].visited(url, shows, now))
+            self._moved_covers.add(host)
         self._float["last"][at], self._float["not_before"][at] = now, 0.0
         self._visited[at], self._int["failures"][at] = True, 0
         self._urgent.pop(url, None)
@@ -175,24 +215,38 @@ class Schedule:
         for moment in recent:
             self.pattern.saw(host, moment)
 
-    def credit(
-        self, source: str, bucket: int, *, on_topic: bool, backlog: bool, published: float | None, now: float
-    ) -> None:
-        """An address that a list showed was fetched and judged."""
+    def credit(self, url: str, *, on_topic: bool, published: float | None, now: float) -> None:
+        """An address that a list showed was fetched and judged: the lists that show it have gained or not."""
         self._fade_links(now)
+        at = self._at[url]
+        bucket, source, backlog = self._int["bucket"][at], int(self._int["source"][at]), self._float["fresh"][at] < 1
         self._all_links[bucket, 0 if on_topic else 1] += 1
-        at = self._at.get(source)
-        if at is None:
+        if source < 0:
             return
-        self._links[at, bucket, 0 if on_topic else 1] += 1
+        self._links[source, bucket, 0 if on_topic else 1] += 1
         if backlog:
             return
-        host = int(self._int["host"][at])
+        host = int(self._int["host"][source])
         if on_topic:
-            self._float["gained"][at] += 1
-            self.pools.saw(host, int(self._int["kind"][at]), 1.0, 0.0)
+            for showed in self.overlaps[host].judged(url):
+                if showed in self._at:
+                    self._gain(self._at[showed], 1)
         if published is not None and published <= now:
             self.pattern.saw(host, published)
+
+    def _gain(self, at: int, items: int) -> None:
+        self._float["gained"][at] += items
+        self.pools.saw(int(self._int["host"][at]), int(self._int["kind"][at]), items, 0.0)
+
+    def _note_covers(self) -> None:
+        """Keeps for the lists of hosts that were visited which others show the same."""
+        while self._moved_covers:
+            for url, found in self.overlaps[self._moved_covers.pop()].covers().items():
+                known = [(self._at[other], share) for other, share in found if other in self._at]
+                if url in self._at:
+                    self._covered[self._at[url]] = 0.0
+                    for place, pair in enumerate(known):
+                        self._cover[self._at[url], place], self._covered[self._at[url], place] = pair
 
     def _fade_links(self, now: float) -> None:
         """What links came to counts half after the half-life, as visits do: a story begins, and chances change."""
@@ -214,6 +268,7 @@ class Schedule:
 
     def upcoming(self, now: float, number: int, *, polite: bool = True) -> list[Choice]:
         """The visits that are worth most at that moment, the best first."""
+        self._note_covers()
         ready = self._active & (self._float["not_before"] <= now)
         if polite:
             ready &= self._host_next[self._int["host"]] <= now if len(self._host_next) else False
@@ -234,6 +289,10 @@ class Schedule:
         unseen = ~self._visited[at] & (kinds != ARTICLE) & (kinds != LINK)
         expected = np.where(unseen, np.maximum(expected, rates * 24.0), expected)
         values = expected * np.where(unseen, 24.0, waited) / 2
+        lists = np.flatnonzero((kinds < LISTS) & ~unseen)
+        values[lists], expected[lists] = self._uncovered(at[lists], values[lists], expected[lists], rates[lists], now)
+        databases = kinds == HIDDEN  # whose visit takes many requests
+        values[databases] *= self.params.change_value * self._float["fresh"][at[databases]]
         pages = (kinds == ARTICLE) | (kinds == CODE["records"]) | (kinds == CODE["people"])
         changes = np.where(kinds == ARTICLE, self._hazard(at, now, rates), rates * waited)
         mean = np.maximum(changes / waited, 1e-12)
@@ -246,6 +305,20 @@ class Schedule:
             values[links] = chance * (self.params.patience + waited[links]) * self._float["fresh"][at[links]]
         return values, expected
 
+    def _uncovered(
+        self, at: Ints, values: Floats, expected: Floats, rates: Floats, now: float
+    ) -> tuple[Floats, Floats]:
+        """Values and items of lists, less what was seen at the best of the lists that show the same."""
+        last, host = self._float["last"], self._int["host"][at]
+        best, left = values.copy(), expected.copy()
+        for column in range(COVERS):
+            share, since = self._covered[at, column], np.maximum(last[at], last[self._cover[at, column]])
+            items = rates * self.pattern.passed(host, since, np.full(len(at), now))
+            value = (1 - share) * values + share * items * (now - since) / 2
+            left = np.where(value < best, (1 - share) * expected + share * items, left)
+            best = np.minimum(best, value)
+        return best, left
+
     def rates(self, at: Ints, now: float) -> Floats:
         """Items an hour of each place: its own history, weighed against what its host and kind let expect."""
         kinds = self._int["kind"][at]
@@ -255,7 +328,7 @@ class Schedule:
 
     def _hazard(self, at: Ints, now: float, rates: Floats) -> Floats:
         """Changes expected of articles since their last visit: fewer as they age, more where they changed before."""
-        prior = self.pools.expected()[self._int["host"][at], ARTICLE:]
+        prior = self.pools.expected()[self._int["host"][at], ARTICLE : ARTICLE + len(AGES) + 1]
         born = self._float["born"][at]
         present = prior[np.arange(len(at)), np.searchsorted(AGES, now - born, side="right")]
         return hazard(prior, np.maximum(self._float["last"][at] - born, 0.0), now - born) * (rates / present)
@@ -318,7 +391,8 @@ class Schedule:
         self._float = {name: wider(column) for name, column in self._float.items()}  # type: ignore[misc]
         self._int = {name: wider(column) for name, column in self._int.items()}  # type: ignore[misc]
         self._active, self._visited = wider(self._active), wider(self._visited)
-        self._links = wider(self._links)  # type: ignore[assignment]
+        self._links, self._covered = wider(self._links), wider(self._covered)  # type: ignore[assignment]
+        self._cover = wider(self._cover)  # type: ignore[assignment]
 
     def _compact(self) -> None:
         kept = np.array(sorted(self._at.values()), dtype=np.int64)
@@ -326,6 +400,8 @@ class Schedule:
         place[kept] = np.arange(len(kept))
         size = len(self._active)
         self._int["source"] = np.where(self._int["source"] >= 0, place[self._int["source"]], -1)
+        self._covered = np.where(place[self._cover] >= 0, self._covered, 0.0)[kept]
+        self._cover = np.maximum(place[self._cover], 0)[kept]
         self._float = {name: column[kept] for name, column in self._float.items()}
         self._int = {name: column[kept] for name, column in self._int.items()}
         self._active, self._visited, self._links = self._active[kept], self._visited[kept], self._links[kept]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import count
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -10,10 +12,11 @@ from hypothesis import strategies as st
 from motherlode.model.watch import PlaceState
 from motherlode.watch.daily import DailyPattern
 from motherlode.watch.params import WatchParams
-from motherlode.watch.pools import FIRST, Pools, weighed
+from motherlode.watch.pools import AGES, ARTICLE, FIRST, Pools, weighed
 from motherlode.watch.schedule import BACKLOG, Schedule
 
 POLITE = WatchParams(gap=0.0)
+NUMBERS = count()
 
 
 def hub(url: str, host: str = "a.example", at: float = 0.0) -> PlaceState:
@@ -26,6 +29,14 @@ def visited(*urls: str, params: WatchParams = POLITE, hosts: bool = False) -> Sc
         schedule.add(hub(url, f"{number}.example" if hosts else "a.example"))
         schedule.saw(url, 0.0)
     return schedule
+
+
+def judged(schedule: Schedule, source: str, now: float, *, bucket: int = 1, on_topic: bool = True) -> None:
+    """A list shows a new address, which is fetched at once."""
+    url = f"item {next(NUMBERS)}"
+    schedule.add(PlaceState(url, "link", "a.example", now, now, source=source, bucket=bucket))
+    schedule.credit(url, on_topic=on_topic, published=now, now=now)
+    schedule.remove(url)
 
 
 def rate(schedule: Schedule, url: str, now: float) -> float:
@@ -43,7 +54,7 @@ def test_a_list_that_shows_more_on_the_topic_is_visited_more_often() -> None:
         visits[choice.url] += 1
         schedule.saw(choice.url, now)
         if choice.url == "busy":
-            schedule.credit("busy", 1, on_topic=True, backlog=False, published=now, now=now)
+            judged(schedule, "busy", now)
     assert visits["busy"] > 1.5 * visits["quiet"] > 0
 
 
@@ -55,7 +66,7 @@ def test_a_burst_moves_the_estimate_and_its_end_moves_it_back() -> None:
     for now in range(25, 31):
         schedule.saw("list", float(now))
         for _ in range(5):
-            schedule.credit("list", 1, on_topic=True, backlog=False, published=None, now=float(now))
+            judged(schedule, "list", float(now))
     burst = rate(schedule, "list", 30)
     for now in range(31, 200):
         schedule.saw("list", float(now))
@@ -67,8 +78,9 @@ def test_rare_changes_of_old_articles_are_not_given_up() -> None:
     """Two thousand hours without a change leave a rate at which one is still looked for."""
     pools = Pools()
     pools.host()
-    pools.saw(0, len(FIRST) - 1, 0.0, 2000.0)
-    assert pools.expected()[0, -1] > FIRST[-1] / 4
+    oldest = ARTICLE + len(AGES)
+    pools.saw(0, oldest, 0.0, 2000.0)
+    assert pools.expected()[0, oldest] > FIRST[oldest] / 4
 
 
 def test_a_host_is_left_in_peace_for_the_gap() -> None:
@@ -90,8 +102,8 @@ def test_a_failed_place_is_left_for_longer_each_time() -> None:
 def test_links_are_fetched_by_their_chance_and_never_starve() -> None:
     schedule = visited("list")
     for _ in range(20):
-        schedule.credit("list", 0, on_topic=False, backlog=False, published=None, now=0.0)
-        schedule.credit("list", 1, on_topic=True, backlog=False, published=None, now=0.0)
+        judged(schedule, "list", 0.0, bucket=0, on_topic=False)
+        judged(schedule, "list", 0.0)
     for url, bucket in (("off", 0), ("on", 1)):
         schedule.add(PlaceState(url, "link", "a.example", 0.0, 0.0, source="list", bucket=bucket))
     schedule.add(PlaceState("old", "link", "a.example", 0.0, 0.0, source="list", bucket=1), fresh=BACKLOG)
@@ -168,3 +180,42 @@ def test_stale_pages_are_counted() -> None:
     early, late = schedule.stale(1.0), schedule.stale(100.0)
     assert 0 < early[0] < late[0] < 1
     assert (early[1], late[1]) == (1.0, 100.0)
+
+
+def test_a_list_whose_items_another_one_shows_is_hardly_visited() -> None:
+    """A section all of whose items stand on the front page is left, one that shows items of its own is not."""
+    schedule = visited("front page", "section", "own section")
+    visits = {"front page": 0, "section": 0, "own section": 0}
+    there: dict[str, set[str]] = {url: set() for url in visits}
+    met: set[str] = set()
+    for step in range(1, 600):
+        now = step / 4
+        if step % 4 == 0:
+            for url in ("front page", "section"):
+                there[url].add(f"shared {step}")
+            there["own section"].add(f"own {step}")
+        choice = schedule.choose(now)
+        assert choice is not None
+        visits[choice.url] += 1
+        schedule.saw(choice.url, now, shows=there[choice.url])
+        for address in sorted(there[choice.url] - met):
+            met.add(address)
+            schedule.add(PlaceState(address, "link", "a.example", now, now, source=choice.url, bucket=1))
+            schedule.credit(address, on_topic=True, published=now, now=now)
+            schedule.remove(address)
+    assert visits["front page"] + visits["section"] < 1.3 * visits["own section"]
+    again = Schedule(POLITE)
+    for url in visits:
+        again.add(schedule.state(url))
+    again.restore("a.example", schedule.memory("a.example"))
+    assert again.memory("a.example") == schedule.memory("a.example")
+    assert [c.url for c in again.upcoming(200.0, 3)] == [c.url for c in schedule.upcoming(200.0, 3)]
+
+
+def test_a_database_is_weighed_by_its_rows_and_by_what_a_reading_costs() -> None:
+    schedule = Schedule(POLITE)
+    for url in ("changing", "at rest", "dear"):
+        schedule.add(PlaceState(url, "hidden", f"{url}.example", 0.0, 0.0), fresh=0.00001 if url == "dear" else 0.1)
+        schedule.saw(url, 0.0)
+        schedule.saw(url, 24.0, 0.0 if url == "at rest" else 50.0)
+    assert [choice.url for choice in schedule.upcoming(48.0, 3)] == ["changing", "at rest", "dear"]

@@ -85,7 +85,12 @@ def probe_site(project: Project, name: str) -> dict[str, Any]:
     return asyncio.run(ask())
 
 
-def read_site(
+def read_site(project: Project, name: str, progress: Progress, **how: Any) -> Mapping[str, Any]:
+    """`read_here` for callers that have no event loop."""
+    return asyncio.run(read_here(project, name, progress, **how))
+
+
+async def read_here(
     project: Project,
     name: str,
     progress: Progress,
@@ -101,23 +106,23 @@ def read_site(
     the rows that came, went or changed to NAME.changes.jsonl.
     """
     site = read_description(file_of(project, name))
-    report, ledger = asyncio.run(
-        read_described(
-            site, project.engine, project.settings, resume=resume, update=update, progress=progress, stopping=stopping
-        )
+    report, ledger = await read_described(
+        site, project.engine, project.settings, resume=resume, update=update, progress=progress, stopping=stopping
     )
     if report.stopped and not report.spent:
         return {"stopped": True, "rows": report.rows, "requests": report.requests}
     folder = project.folder / "exports"
     folder.mkdir(exist_ok=True)
-    write_rows(ledger, folder / f"{name}.jsonl")
+    rested = report.changes is not None and not any(report.changes.values()) and (folder / f"{name}.jsonl").is_file()
+    if not rested:
+        write_rows(ledger, folder / f"{name}.jsonl")
     if report.changes is not None:
         write_changes(ledger, folder / f"{name}.changes.jsonl")
     made: dict[str, Any] = plain(report_values(report))
     (folder / f"{name}.certificate.json").write_text(json.dumps(made, ensure_ascii=False), encoding="utf-8")
-    if not missing("plot"):  # the picture is an extra; rows and certificate are not
+    if not rested and not missing("plot"):  # the picture is an extra; rows and certificate are not
         draw(report, folder / f"{name}.png")
-    kept = {key: value for key, value in made.items() if key != "certificate"}
+    kept = {"run": ledger.run, **{key: value for key, value in made.items() if key != "certificate"}}
     results = project.store.results
     results.replace("hidden", {**results.get("hidden"), name: kept}, SystemClock().now())
     return kept

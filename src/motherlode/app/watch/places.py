@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from motherlode.app.crawl.parts import addresses
@@ -23,11 +23,13 @@ def hours_of(moment: datetime) -> float:
     return moment.astimezone(UTC).timestamp() / 3600
 
 
-def first_places(project: Project, params: WatchParams, kept: WatchStore, now: datetime) -> list[StoredPlace]:
-    """Places that are not watched yet: settings, seeds, pages that led to articles, articles, record lists."""
+def first_places(
+    project: Project, params: WatchParams, kept: WatchStore, databases: Iterable[StoredPlace], now: datetime
+) -> list[StoredPlace]:
+    """Places that are not watched yet: settings, seeds, pages that led to articles, articles, records, databases."""
     hour = hours_of(now)
     known = {place.state.url for place in kept.places()}
-    made: dict[str, StoredPlace] = {}
+    made = {place.state.url: place for place in databases if place.state.url not in known}
     for url, kind in _wanted(project, params):
         if url not in known and url not in made and kept.place(url) is None:
             made[url] = StoredPlace(PlaceState(url, kind, host_of(url), hour, hour))

@@ -3,29 +3,28 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
+from typing import Any
 
+from motherlode.app.project import Project
 from motherlode.app.watch.places import hours_of
 from motherlode.app.watch.reading import Judged, WatchReader
+from motherlode.app.watch.tables import Databases, compared
 from motherlode.errors import FetchError, InputError, MotherlodeError, UnreadableInput
 from motherlode.model.article import Article
 from motherlode.model.pages import Response
-from motherlode.model.people import Person
-from motherlode.model.plain import plain
 from motherlode.model.ports import Clock, Fetcher
-from motherlode.model.records import Record
 from motherlode.model.watch import Change, Choice, PlaceKind, PlaceState, Version
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.sources.listings import Listed, Listing, offered_feeds, read_listing
-from motherlode.store.store import Store
 from motherlode.store.watch import KeptVersion, Step, StoredPlace, VisitRow, WatchStore
 from motherlode.text.urls import canonical, domain_of, host_of
 from motherlode.watch.claims import CHECK_EVERY, Claims, lifetime
-from motherlode.watch.compare import article_change, fingerprint, people_changes, record_changes
+from motherlode.watch.compare import article_change, fingerprint
 from motherlode.watch.params import WatchParams
 from motherlode.watch.schedule import BACKLOG, Schedule
 
@@ -48,11 +47,12 @@ class Visits:
     """Visits places and says what is to be kept; the schedule is told what was seen."""
 
     def __init__(
-        self, params: WatchParams, schedule: Schedule, claims: Claims, reader: WatchReader, kept: WatchStore,
-        store: Store, archive: Archive, fetcher: Fetcher, clock: Clock,
+        self, project: Project, params: WatchParams, schedule: Schedule, claims: Claims, reader: WatchReader,
+        kept: WatchStore, archive: Archive, fetcher: Fetcher, clock: Clock,
     ) -> None:  # fmt: skip
         self.params, self.schedule, self.claims, self.reader = params, schedule, claims, reader
-        self.kept, self.store, self.archive, self.fetcher, self.clock = kept, store, archive, fetcher, clock
+        self.kept, self.store, self.archive, self.fetcher, self.clock = kept, project.store, archive, fetcher, clock
+        self.databases = Databases(project, schedule, clock, params.per_hour)
         self.places: dict[str, StoredPlace] = {}
         self.texts: dict[str, str] = {}
         """Fingerprint of an article's words on its host → its address, to know one that moved."""
@@ -75,10 +75,13 @@ class Visits:
         place = self.places[choice.url]
         found, outcome = 0, ""
         try:
-            response = await self.fetcher.fetch(choice.url)
-            if response.status >= 400:
-                raise FetchError(f"{choice.url} answered {response.status}", reason=f"http-{response.status}")
-            found, outcome = self._answered(choice, place, response, step, now)
+            if choice.kind == "hidden":
+                found, outcome = await self._database(place, step, now)
+            else:
+                response = await self.fetcher.fetch(choice.url)
+                if response.status >= 400:
+                    raise FetchError(f"{choice.url} answered {response.status}", reason=f"http-{response.status}")
+                found, outcome = self._answered(place, response, step, now)
         except MotherlodeError as error:
             reason = error.reason if isinstance(error, FetchError) else "unreadable"
             found, outcome = self._failed(place, reason, error, step, now)
@@ -91,46 +94,44 @@ class Visits:
             step.places[source] = replace(self.places[source], state=self.schedule.state(source))
         return step
 
-    def _answered(
-        self, choice: Choice, place: StoredPlace, response: Response, step: Step, now: datetime
-    ) -> tuple[int, str]:
+    def _answered(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
         if response.status == 304:
-            return self._not_modified(place, response, step, now)
-        self._check_tag(place, response)
-        if choice.kind == "link":
-            return self._new_page(place, response, step, now)
-        if choice.kind in ("feed", "sitemap", "hub"):
-            return self._list(place, response, step, now)
-        if choice.kind == "article":
-            return self._article(place, response, step, now)
-        return self._items(place, response, step, now)
+            return self._not_modified(place, response, now)
+        if place.digest and place.etag and _digest(response) != place.digest:  # a tag that stays the same lies
+            self.claims.heard(place.state.host, "unchanged", true=response.header("etag") != place.etag)
+        made = {"link": self._new_page, "article": self._article, "records": self._items, "people": self._items}
+        return made.get(place.state.kind, self._list)(place, response, step, now)
+
+    async def _database(self, place: StoredPlace, step: Step, now: datetime) -> tuple[int, str]:
+        """A hidden database by difference."""
+        url = place.state.url
+        after, found, outcome = await self.databases.visit(place, step, now)
+        if after is None:
+            self._drop(place, step)
+        else:
+            self.places[url] = after
+        return found, outcome
 
     def _seen(
         self, place: StoredPlace, response: Response, now: datetime, found: float = 0.0, *,
-        version: int | None = None, words: str | None = None,
+        version: int | None = None, words: str | None = None, shows: Collection[str] = (),
     ) -> None:  # fmt: skip
         """The place after a whole answer, in which so much had changed."""
         url = place.state.url
-        self.schedule.saw(url, hours_of(now), found)
+        self.schedule.saw(url, hours_of(now), found, shows)
         self.places[url] = replace(
             place, state=self.schedule.state(url), etag=response.header("etag")[:500],
             last_modified=response.header("last-modified")[:100], digest=_digest(response), unchanged=0,
             version=place.version if version is None else version, words=place.words if words is None else words,
         )  # fmt: skip
 
-    def _not_modified(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
+    def _not_modified(self, place: StoredPlace, response: Response, now: datetime) -> tuple[int, str]:
         url = place.state.url
         self.schedule.saw(url, hours_of(now))
         self.places[url] = replace(place, state=self.schedule.state(url), unchanged=place.unchanged + 1)
         if place.state.kind == "article" and (same_as := self._archived(url)) is not None:
             self.archive.write_revisit(response, same_as)
         return 0, "not modified"
-
-    def _check_tag(self, place: StoredPlace, response: Response) -> None:
-        """A tag that stays the same while the page changes lies."""
-        if not place.digest or not place.etag or response.header("etag") != place.etag:
-            return
-        self.claims.heard(place.state.host, "unchanged", true=_digest(response) == place.digest)
 
     def _failed(
         self, place: StoredPlace, reason: str, error: MotherlodeError, step: Step, now: datetime
@@ -142,18 +143,13 @@ class Visits:
             self._leave(url, step)
             return 0, reason
         missing = reason == "http-410" or (reason == "http-404" and failures >= GONE_AFTER)
-        if missing:
-            self.schedule.remove(url)
+        if missing and kind != "hidden":
             if kind == "article":
                 title = version.version.title if (version := self.kept.version(url)) else url
-                number = place.version + 1
-                change = Change(
-                    fingerprint(url, "vanished", number), url, "vanished", now, title,
-                    f"the page is gone ({reason.removeprefix('http-')})",
-                )  # fmt: skip
-                step.changes.append(change)
-            step.places[url] = replace(place, gone=True, version=place.version + 1)
-            self.places.pop(url, None)
+                what = f"the page is gone ({reason.removeprefix('http-')})"
+                name = fingerprint(url, "vanished", place.version + 1)
+                step.changes.append(Change(name, url, "vanished", now, title, what))
+            self._drop(place, step)
             return int(kind == "article"), "vanished"
         self.places[url] = replace(place, state=self.schedule.state(url))
         return 0, reason
@@ -179,7 +175,7 @@ class Visits:
         }
         self._hold_lifetime(place, new.values())
         self._hints(entries, place, hour)
-        self._seen(place, response, now)
+        self._seen(place, response, now, shows=entries)
         for address, entry in new.items():
             self._offer(address, entry, url, first, step, hour)
         if first:
@@ -267,6 +263,13 @@ class Visits:
         step.places.pop(url, None)
         step.removed.append(url)
 
+    def _drop(self, place: StoredPlace, step: Step) -> None:
+        """The place is not there any more; that it was is remembered."""
+        url = place.state.url
+        self.schedule.remove(url)
+        self.places.pop(url, None)
+        step.places[url] = replace(place, gone=True, version=place.version + 1)
+
     def _new_page(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
         """An address that a list showed: an article on the topic, another list, or nothing for us."""
         url, hour, final = place.state.url, hours_of(now), response.final_url
@@ -280,10 +283,8 @@ class Visits:
         judged = self.reader.judged(response, place.state.source, archived)
         twin = self._twin(judged, url)
         fresh = judged.kept and not twin
-        self.schedule.credit(
-            place.state.source, place.state.bucket, on_topic=fresh, backlog=place.fresh < 1,
-            published=hours_of(datetime.fromisoformat(place.published)) if place.published else None, now=hour,
-        )  # fmt: skip
+        dated = hours_of(datetime.fromisoformat(place.published)) if place.published else None
+        self.schedule.credit(url, on_topic=fresh, published=dated, now=hour)
         self._leave(url, step)
         if final != url:
             step.pages.append(self.reader.failed_row(url, place.state.source, "redirected", f"leads to {final}"))
@@ -347,9 +348,7 @@ class Visits:
         )  # fmt: skip
         self._put(place, step)
         self.texts[_words_of(version)] = url
-        step.versions.append(
-            KeptVersion(version, 1, now.isoformat(), warc_file=archived.file, warc_offset=archived.offset)
-        )
+        step.versions.append(_kept(version, 1, now, archived))
 
     def _article(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
         """An article again: the same, changed, or at another address."""
@@ -359,14 +358,17 @@ class Visits:
         hinted = url in self.hinted
         self.hinted.discard(url)
         change = article_change(before.version, after, place.version + 1, now) if before else None
+        if change is not None and (was := self._archived(url)) is not None:
+            # Reading learns what a site repeats: only what differs by today's reading of both has changed.
+            then = replace(self.reader.article(was), url=url)
+            change = article_change(then, after, place.version + 1, now)
         moved = final != url
         if hinted:
             self.claims.heard(place.state.host, "lastmod", true=change is not None or moved)
         if change is None and not moved:
             self._seen(place, response, now, 0.0, version=max(1, place.version))
             if before is None:
-                archived = self.archive.write(response)
-                step.versions.append(self._version(after, 1, now, archived))
+                step.versions.append(_kept(after, 1, now, self.archive.write(response)))
             elif (same_as := self._archived(url)) is not None:
                 self.archive.write_revisit(response, same_as)
             return 0, "the same"
@@ -379,7 +381,7 @@ class Visits:
         assert change is not None
         number = place.version + 1
         self._seen(place, response, now, 1.0, version=number, words=_words_of(after))
-        step.versions.append(self._version(after, number, now, archived))
+        step.versions.append(_kept(after, number, now, archived))
         step.changes.append(change)
         self.texts[_words_of(after)] = url
         return 1, change.kind
@@ -389,9 +391,7 @@ class Visits:
     ) -> tuple[int, str]:
         url, final = place.state.url, after.url
         self.schedule.saw(url, hours_of(now), 1.0)
-        self.schedule.remove(url)
-        self.places.pop(url, None)
-        step.places[url] = replace(place, gone=True, version=place.version + 1)
+        self._drop(place, step)
         step.dropped.append(url)
         step.pages.append(self.reader.failed_row(url, place.state.source, "moved", f"moved to {final}"))
         step.changes.append(
@@ -407,29 +407,14 @@ class Visits:
         """A list of records or people, item by item."""
         url, number = place.state.url, place.version + 1
         before = self.kept.version(url)
-        changes: list[Change]
-        if place.state.kind == "people":
-            people = self.reader.people(response)
-            items = [{"name": one.name, "title": one.title, "unit": one.unit} for one in people]
-            old = [Person(**item) for item in before.items] if before else []
-            changes = people_changes(url, old, people, number, now) if before else []
-        else:
-            records = self.reader.records(response)
-            items = [plain({"texts": r.texts, "fields": dict(r.fields), "links": r.links}) for r in records]
-            former = (
-                [Record(tuple(i["texts"]), i["fields"], tuple(i["links"])) for i in before.items] if before else []
-            )
-            changes = record_changes(url, former, records, number, now) if before else []
+        items, changes = compared(self.reader, place, response, before, now)
         if before is not None and before.items and not items:
             raise UnreadableInput(f"{url}: the list of before was not found", reason="list-not-found")
         if before is None or changes:
             archived = self.archive.write(response)
-            step.versions.append(
-                KeptVersion(Version(url), number, now.isoformat(), tuple(items), archived.file, archived.offset)
-            )
-        self._seen(
-            place, response, now, float(len(changes)), version=number if changes or before is None else place.version
-        )
+            step.versions.append(_kept(Version(url), number, now, archived, items))
+        version = number if changes or before is None else place.version
+        self._seen(place, response, now, float(len(changes)), version=version)
         step.changes += changes
         return len(changes), "changed" if changes else "the same"
 
@@ -439,8 +424,7 @@ class Visits:
         item = self.store.articles.get(url) if kept is None else None
         if item is None:
             return kept
-        a = item.article
-        return KeptVersion(Version(url, a.title, a.published, a.updated, a.content), 0, item.system_time.isoformat())
+        return KeptVersion(_version_of(item.article, url), 0, item.system_time.isoformat())
 
     def _archived(self, url: str) -> Response | None:
         """The newest whole answer in the archive."""
@@ -453,9 +437,6 @@ class Visits:
         except MotherlodeError:
             return None
 
-    def _version(self, version: Version, number: int, now: datetime, archived: Place) -> KeptVersion:
-        return KeptVersion(version, number, now.isoformat(), warc_file=archived.file, warc_offset=archived.offset)
-
     def _remember(self, url: str, step: Step) -> None:
         """The place and what its host has taught, as they are after the visit."""
         place = self.places.get(url)
@@ -463,15 +444,17 @@ class Visits:
             step.places[url] = replace(place, state=self.schedule.state(url))
         host = host_of(url)
         if host in self.schedule.hosts():
-            at = self.schedule.host_number(host)
-            step.memory[host] = {
-                "pattern": self.schedule.pattern.counts(at), "pools": self.schedule.pools.rows(at),
-                "claims": self.claims.rows(host),
-            }  # fmt: skip
+            step.memory[host] = {**self.schedule.memory(host), "claims": self.claims.rows(host)}
 
 
 def _version_of(article: Article, url: str) -> Version:
     return Version(url, article.title, article.published, article.updated, article.content)
+
+
+def _kept(
+    version: Version, number: int, now: datetime, archived: Place, items: Iterable[Mapping[str, Any]] = ()
+) -> KeptVersion:
+    return KeptVersion(version, number, now.isoformat(), tuple(items), archived.file, archived.offset)
 
 
 def _digest(response: Response) -> str:

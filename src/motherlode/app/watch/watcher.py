@@ -114,8 +114,8 @@ class Watcher:
         topic = self.project.store.topics.topic(self.project.params.name)
         await reader.begin(topic, self._fetcher, self.archive)
         self.visits = Visits(
-            self.params, self.schedule, self.claims, reader, self.store, self.project.store, self.archive,
-            self._fetcher, self.clock,
+            self.project, self.params, self.schedule, self.claims, reader, self.store, self.archive, self._fetcher,
+            self.clock,
         )  # fmt: skip
         self.stories = LiveStories(self.project, self.params, self.store, self.rules, self.clock)
         self.deliveries = Deliveries(self.project, self.params, self.store, self.clock)
@@ -149,11 +149,10 @@ class Watcher:
         """Everything as it was left, and what the project has got since."""
         memory = self.store.memory()
         for host, kept in memory.items():
-            at = self.schedule.host_number(host)
-            self.schedule.pattern.restore(at, kept["pattern"])
-            self.schedule.pools.restore(at, kept["pools"])
+            self.schedule.restore(host, kept)
             self.claims.restore(host, kept["claims"])
-        new = first_places(self.project, self.params, self.store, self.clock.now())
+        databases = self.visits.databases.places(self.params.databases, self.clock.now())
+        new = first_places(self.project, self.params, self.store, databases, self.clock.now())
         for place in (*self.store.places(), *new):
             self.schedule.add(place.state, fresh=place.fresh)
             self.visits.places[place.state.url] = place
@@ -166,6 +165,7 @@ class Watcher:
 
     async def run(self, hours: float | None = None, stopping: Callable[[], bool] = lambda: False) -> WatchReport:
         """Watches for so many hours, or until a stop is asked for."""
+        self.visits.databases.stopping = stopping
         self.progress.begin(f"watch {self.project.params.name}", None)
         end = None if hours is None else self._begun + hours * 3600
         while not stopping() and (end is None or self.clock.monotonic() < end):
@@ -212,8 +212,9 @@ class Watcher:
         if choice is None:
             self._next = max(self._next, self.clock.monotonic() + 1.0)
             return
-        self._left -= 1
         made = await self.visits.visit(choice)
+        self._left -= made.requests
+        self._next += pause * (made.requests - 1)
         self._add_sitemaps(made)
         self.write(made)
         if (late := self.visits.late()) is not None:
@@ -335,9 +336,7 @@ def freshness(project: Project, now: datetime, number: int = 20) -> dict[str, An
     store, params = WatchStore(project.engine), project.settings.get(WatchParams)
     schedule = Schedule(params)
     for host, kept in store.memory().items():
-        at = schedule.host_number(host)
-        schedule.pattern.restore(at, kept["pattern"])
-        schedule.pools.restore(at, kept["pools"])
+        schedule.restore(host, kept)
     for place in store.places():
         schedule.add(place.state, fresh=place.fresh)
     stale, age = schedule.stale(hours_of(now))

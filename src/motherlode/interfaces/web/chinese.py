@@ -36,7 +36,8 @@ CHINESE = {
     "Before": "之前", "After": "之后", "Expected": "预计", "Outcome": "结果", "Found": "发现数", "Seen": "发现时间", "At": "时间",
     "new": "新增", "edited": "已修改", "corrected": "已更正", "silent-edit": "悄然修改", "moved": "已移动", "vanished": "已消失",
     "added": "已添加", "removed": "已移除", "changed": "已变化", "joined": "加入", "left": "离开", "feed": "订阅源",
-    "sitemap": "站点地图", "hub": "列表页", "link": "新地址", "article": "文章",
+    "sitemap": "站点地图", "hub": "列表页", "link": "新地址", "article": "文章", "hidden": "隐藏数据库",
+    "Databases watched": "监测的数据库", "certified": "证书有效", "uncertified": "证书失效",
     # the box to begin with
     "Change it": "修改",
     "A topic": "主题", "All of it: log, figures, every page": "全部内容：日志、数字、每个网页",

@@ -18,7 +18,7 @@ from motherlode.model.watch import Change
 NEXT_VISITS = 12
 KINDS = (
     "new", "edited", "corrected", "silent-edit", "moved", "vanished", "added", "removed", "changed", "joined", "left",
-    "hot",
+    "hot", "certified", "uncertified",
 )  # fmt: skip
 LISTS = ("feed", "sitemap", "hub")
 
@@ -42,6 +42,7 @@ async def show(state: State, project: OpenProject) -> None:
         {
             "Articles watched": counts.get("article", 0),
             "Lists watched": sum(counts.get(kind, 0) for kind in LISTS),
+            "Databases watched": counts.get("hidden", 0),
             "Mean age in hours": found["age_hours"],
             "Share expected stale": f"{found['stale']:.1%}",
             "Changes": counts["changes"],
