@@ -14,7 +14,7 @@ import json
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -33,11 +33,11 @@ from motherlode.interfaces.demo.tour import Stop, crawl_story, key_of
 from motherlode.interfaces.demo.truth.evolution import hold_against
 from motherlode.interfaces.demo.truth.news import ArticleTruth
 from motherlode.interfaces.demo.web import SampleWeb
-from motherlode.model.documents import Document
+from motherlode.model.documents import Document, Evolution
 from motherlode.model.ports import Silent
 
 ARTICLES = 600
-SEEDS = tuple(range(50, 60))
+SEEDS = tuple(range(200, 210))
 COLUMNS = ("articles", "seed", "documents", "episodes", "splits and merges told", "shown", "false", "missed")
 OTHERS = ("documents", "episodes", "passages", "into another story", "splits and merges")
 
@@ -85,19 +85,33 @@ def table(ways: dict[str, Callable[[int], list[Document]]]) -> list[list[object]
     rows: list[list[object]] = []
     params = EvolutionParams()
     for name, documents_of in ways.items():
-        sums: Counter[int] = Counter()
+        sums: dict[str, Counter[int]] = {"all": Counter(), "en": Counter(), "zh": Counter()}
         for seed in SEEDS:
             documents, truth = documents_of(seed), NewsWeb(seed, ARTICLES).truth
             graph = evolution(documents, [], params)
-            turns = hold_against(graph, truth.story, truth.articles, params.reach)
-            figures = (
-                len(documents), len(graph.episodes), turns.told, turns.there, len(turns.false), len(turns.missed),
-            )  # fmt: skip
-            sums.update(dict(enumerate(figures)))
-            rows.append([name, seed, *figures])
+            for part, total in sums.items():
+                told = _of_language(graph, truth.articles, part)
+                turns = hold_against(told, truth.story, truth.articles, params.reach)
+                found = sum(len(episode.documents) for episode in told.episodes)
+                figures = (
+                    found, len(told.episodes), turns.told, turns.there, len(turns.false), len(turns.missed),
+                )  # fmt: skip
+                total.update(dict(enumerate(figures)))
+                if part == "all":
+                    rows.append([name, seed, *figures])
             sys.stderr.write(f"{rows[-1]}\n")
-        rows.append([name, "all", *(sums[at] for at in range(len(COLUMNS) - 2))])
+        rows += [[name, part, *(total[at] for at in range(len(COLUMNS) - 2))] for part, total in sums.items()]
     return rows
+
+
+def _of_language(graph: Evolution, articles: Mapping[str, ArticleTruth], language: str) -> Evolution:
+    """The part of a graph whose episodes are of a language, or all of it."""
+    if language == "all":
+        return graph
+    kept = [e for e in graph.episodes if any(articles[i].language == language for i in e.documents if i in articles)]
+    names = {e.id for e in kept}
+    inside = [p for p in graph.passages if p.source in names and p.target in names]
+    return replace(graph, episodes=tuple(kept), passages=tuple(inside))
 
 
 def strangers(file: Path) -> list[list[object]]:
@@ -124,9 +138,9 @@ def main() -> None:
     remarks = [
         "Shown: what the given articles let one see, part by part and slice by slice.",
         "Found: told within a slice of it, joining different parts, each of its passages true. False: all others.",
-        "How much an episode must take up was swept on the seeds 10 to 17; the share of a further parent was set on",
-        "the seeds 30 to 33. The seeds in the table had no part in either. A passage from 0.25 on was tried there:",
-        "30 false and 30 missed as written, but more false ones on the seeds 0 to 2, which a floor holds.",
+        "All settings were chosen on the seeds 60 to 81 and on labelled sets (BASIL, Vietnamese, context); the seeds",
+        "in the table had no part in it. First articles later than 36 hours after their part began retell nothing of",
+        "its parents: 28 % of the Chinese parentages and 3 % of the English ones (seeds 60 to 71).",
     ]
     keep("evolution", "Splits and merges against the truth", tables, remarks=remarks)
 

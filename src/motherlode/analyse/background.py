@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from motherlode.analyse.vectors import Array, Labels, Matrix, strongest
+from motherlode.analyse.vectors import Array, Labels, Matrix, normalise, strongest
 
 BLOCK = 1000
 """Rows compared at once: keeps the product within some hundred megabytes."""
@@ -74,3 +74,16 @@ def _spread(first: Array, second: Array, others: float) -> tuple[Array, Array]:
     mean = (first + USUAL_ROWS * USUAL_MEAN) / seen
     square = (second + USUAL_ROWS * (USUAL_MEAN**2 + USUAL_DEVIATION**2)) / seen
     return mean, np.sqrt(np.maximum(square - mean**2, 1e-6))
+
+
+def enriched(rows: Matrix, links: Matrix, kept: int) -> Matrix:
+    """Each document with its neighbours' words added: short texts that use other words for the same thing meet.
+
+    Who has only distant neighbours takes little from them.
+    """
+    weights = links.copy()
+    weights.data **= 2
+    sums = np.asarray(weights.sum(axis=1)).ravel()
+    usual = float(np.median(sums[sums > 0])) if (sums > 0).any() else 1.0
+    around = sparse.diags(1.0 / np.maximum(sums, usual)) @ weights @ rows
+    return normalise(strongest(sparse.csr_matrix(rows + around), kept))

@@ -1,13 +1,13 @@
 """Threads of episodes, and which earlier threads a new one grew out of (N15).
 
 A thread is a chain of episodes that pass into each other. All parts of a saga share words, so likeness alone cannot
-tell a parent from an uncle. What tells is what one thread alone had told before: pairs of neighbouring words that
-stand in its documents and in few others. A new thread whose documents take such pairs up again grew out of it:
+tell a parent from an uncle. What tells is what one thread alone had told before: words and pairs of neighbouring
+words that stand in its documents and in few others. A new thread with a passage made of them grew out of it:
 
-    taken(b, a) = mean over the documents of b of ln max(1, Σ own(p, a))
-    own(p, a)   = (2c − 1) · n/(n + 1)     n documents of a have the pair p: the share c > ½ of all outside of b
+    taken(b, a) = the most, over the passages of b's documents, of Σ (own(pair, a) + ½·own(word, a) − 0.1)
+    own(p, a)   = (2c − 1) · n/(n + 1)     n documents of a have p: the share c > ½ of all outside of b's thread
 
-One pair is chance and counts nothing; a name or a sentence told again gives several.
+So words strewn over a text are chance and count nothing; a sentence told again counts whole.
 """
 
 from __future__ import annotations
@@ -21,9 +21,12 @@ from scipy import sparse
 from motherlode.analyse.features import Numbers, Words, word_pairs
 from motherlode.analyse.vectors import Array, Labels, Matrix
 
-LEAST_TAKEN = 0.25
-"""What is taken up from a parent at least; swept 0.15–0.8 on sample webs of the seeds 10 to 17, flat up to 0.4, and
-moved there from 0.3 for the English branches of seed 0."""
+LEAST_TAKEN = 1.2
+"""What is taken up from a parent at least; swept 0.3–1.6 on sample webs of the seeds 60 to 81: more tells fewer."""
+WORD = 0.5
+"""A single word against a pair."""
+COST = 0.1
+"""What every word of a passage has to bring; swept 0.1–0.4, where less is better."""
 
 
 def threads_of(weights: Matrix, passage: float) -> Labels:
@@ -38,16 +41,17 @@ def threads_of(weights: Matrix, passage: float) -> Labels:
 
 
 class Threads:
-    """The word pairs of all threads: how many documents of a thread have a pair, and since which slice."""
+    """The words and pairs of all threads: how many documents of a thread have each, and since which slice."""
 
     def __init__(
         self, words: Sequence[Words], members: Sequence[Sequence[int]], thread: Labels, slices: Labels
     ) -> None:
         """Episode e has the documents `members[e]`, belongs to `thread[e]` and lies in the slice `slices[e]`."""
-        self._documents = [[_pairs(words[i]) for i in inside] for inside in members]
+        self._documents = [[np.concatenate((words[i].title, words[i].text)) for i in inside] for inside in members]
         self._thread, self._slices = thread, slices
-        episode = np.repeat(np.arange(len(members)), [sum(map(len, inside)) for inside in self._documents])
-        pairs = np.concatenate([_NONE, *(found for inside in self._documents for found in inside)])
+        told = [[_features(document) for document in inside] for inside in self._documents]
+        episode = np.repeat(np.arange(len(members)), [sum(map(len, inside)) for inside in told])
+        pairs = np.concatenate([_NONE, *(found for inside in told for found in inside)])
         order = np.lexsort((slices[episode], thread[episode], pairs))
         pairs, owners, since = pairs[order], thread[episode][order], slices[episode][order]
         fresh = np.ones(len(pairs), dtype=bool)
@@ -58,17 +62,17 @@ class Threads:
 
     def taken(self, episode: int) -> dict[int, float]:
         """How much the episode takes up of what each earlier thread alone had told; others are left out."""
-        documents = self._documents[episode]
-        asked = np.unique(np.concatenate([_NONE, *documents]))
-        owner, own = self._owners(asked, int(self._thread[episode]), int(self._slices[episode]))
         found: dict[int, float] = defaultdict(float)
-        for pairs in documents:
-            places = np.searchsorted(asked, pairs)
-            places = places[owner[places] >= 0]
-            threads, at = np.unique(owner[places], return_inverse=True)
-            sums = np.bincount(at, weights=own[places], minlength=len(threads))
-            for thread, total in zip(threads.tolist(), sums.tolist(), strict=True):
-                found[thread] += float(np.log(max(1.0, total))) / len(documents)
+        for words in self._documents[episode]:
+            asked = _features(words)
+            owner, own = self._owners(asked, int(self._thread[episode]), int(self._slices[episode]))
+            alone, joined = np.searchsorted(asked, words), np.searchsorted(asked, word_pairs(words))
+            for thread in np.unique(owner[owner >= 0]).tolist():
+                theirs = np.where(owner == thread, own, 0.0)
+                evidence = WORD * theirs[alone] - COST
+                evidence[:-1] += theirs[joined]
+                sums = np.cumsum(np.append(0.0, evidence))
+                found[thread] = max(found[thread], float((sums - np.minimum.accumulate(sums)).max()))
         return {thread: value for thread, value in found.items() if value > 0}
 
     def _owners(self, asked: Numbers, thread: int, before: int) -> tuple[Labels, Array]:
@@ -91,8 +95,8 @@ class Threads:
 _NONE = np.empty(0, dtype=np.int64)
 
 
-def _pairs(words: Words) -> Numbers:
-    return np.unique(np.concatenate((word_pairs(words.title), word_pairs(words.text))))
+def _features(words: Numbers) -> Numbers:
+    return np.unique(np.concatenate((words, word_pairs(words))))
 
 
 def parents_of(taken: dict[int, float], share: float) -> dict[int, float]:

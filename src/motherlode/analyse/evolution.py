@@ -13,21 +13,15 @@ from datetime import UTC, datetime, timedelta
 import numpy as np
 from scipy import sparse
 
-from motherlode.analyse.communities import communities
 from motherlode.analyse.copies import copy_leaders
 from motherlode.analyse.describe import headline, key_words
 from motherlode.analyse.features import Words, feature_rows, languages, named_tokens, read_words
-from motherlode.analyse.merging import agglomerate, common_ground, group, settle, typical_likeness
-from motherlode.analyse.neighbours import enriched, nearest, without_weak
+from motherlode.analyse.gathering import gathered
 from motherlode.analyse.params import EvolutionParams
 from motherlode.analyse.passages import find_passages
-from motherlode.analyse.vectors import Labels, Matrix, compact, group_sums, normalise, rarity
+from motherlode.analyse.vectors import Matrix, group_sums, normalise
 from motherlode.model.documents import Document, Episode, Evolution, Fate, Passage, Placement
 
-NEIGHBOURS = 8
-RESOLUTION = 30.0
-FOREVER = 1e9
-"""Hours: inside a slice likeness does not fade."""
 NAMES = 12
 """Key words of an episode that are compared."""
 
@@ -72,9 +66,11 @@ def evolution(documents: Sequence[Document], placements: Sequence[Placement], pa
 
 
 def _rows(documents: Sequence[Words]) -> Matrix:
-    counts = feature_rows(documents)
+    """Words and pairs of words by how rare they are: ln(N/n), 0 for what one document alone has."""
+    counts = feature_rows(documents, lead=None)
     columns, at = np.unique(counts.indices, return_inverse=True)
-    weights = rarity(columns, np.bincount(at, minlength=len(columns)), len(documents), common=1.0)
+    frequencies = np.bincount(at, minlength=len(columns))
+    weights = np.maximum(np.log((1.0 + len(documents)) / (frequencies + 0.5)), 0.0) * (frequencies > 1)
     rows = sparse.csr_matrix((counts.data * weights[at], at, counts.indptr), shape=(len(documents), len(columns)))
     rows.eliminate_zeros()
     return normalise(rows)
@@ -97,28 +93,12 @@ def _episodes(documents: Sequence[Document], rows: Matrix, part: _Slice, params:
     inside = [documents[i] for i in part.places]
     leaders = copy_leaders(inside, read_words(inside), 0.8)
     standing = np.flatnonzero(leaders == np.arange(len(inside)))
-    labels = _clusters(sparse.csr_matrix(rows[[part.places[i] for i in standing]]), params)
+    labels = gathered(sparse.csr_matrix(rows[[part.places[i] for i in standing]]), params.likeness)
     where = {int(leader): int(label) for leader, label in zip(standing, labels, strict=True)}
     found: dict[int, list[int]] = defaultdict(list)
     for at, place in enumerate(part.places):
         found[where[int(leaders[at])]].append(place)
     return list(found.values())
-
-
-def _clusters(rows: Matrix, params: EvolutionParams) -> Labels:
-    hours = np.full(rows.shape[0], np.nan)
-    links = nearest(rows, hours, NEIGHBOURS, FOREVER)
-    near = enriched(rows, links)
-    links = nearest(near, hours, NEIGHBOURS, FOREVER)
-    links = without_weak(links)
-    graph = sparse.csr_matrix(links.maximum(links.T))
-    graph.data **= 2
-    small = communities(graph, RESOLUTION)
-    groups = group(near, small, hours)
-    prior = typical_likeness(groups)
-    ground = common_ground(groups, prior)
-    labels = agglomerate(groups, params.likeness, prior, ground, FOREVER)[small]
-    return compact(settle(near, labels, hours, FOREVER))
 
 
 def _centres(rows: Matrix, members: Sequence[Sequence[int]]) -> Matrix:

@@ -109,23 +109,12 @@ def _rows(parts: Sequence[tuple[Numbers, Numbers]], title_weight: float) -> spar
     return rows
 
 
-def feature_rows(documents: Sequence[Words]) -> sparse.csr_matrix:
-    """A row for each document: dampened counts (1 + ln of the count) of its words and pairs, hashed into columns."""
-    columns: list[Numbers] = [_NONE]
-    weights: list[npt.NDArray[np.float64]] = [np.empty(0)]
-    ends = [0]
-    for words_of in documents:
-        title = _with_pairs(words_of.title)
-        text = _with_pairs(words_of.text[:LEAD_WORDS])
-        columns += (title, text)
-        weights += (np.full(len(title), TITLE_WEIGHT if len(text) else 1.0), np.ones(len(text)))
-        ends.append(ends[-1] + len(title) + len(text))
-    rows = sparse.csr_matrix(
-        (np.concatenate(weights), np.concatenate(columns), np.asarray(ends)), shape=(len(documents), BUCKETS)
-    )
-    rows.sum_duplicates()
-    rows.data = 1.0 + np.log(rows.data)
-    return rows
+def feature_rows(documents: Sequence[Words], lead: int | None = LEAD_WORDS) -> sparse.csr_matrix:
+    """A row for each document: dampened counts (1 + ln of the count) of its words and pairs, hashed into columns.
+
+    Of the text its lead counts, or with None all that was read.
+    """
+    return _rows([(_with_pairs(one.title), _with_pairs(one.text[:lead])) for one in documents], TITLE_WEIGHT)
 
 
 def _with_pairs(ids: Numbers) -> Numbers:

@@ -70,10 +70,10 @@ class EvolutionParams(Params):
     """Evolution: clusters per time slice and the passages between them (N15)."""
 
     slice_hours: float = param(48.0, "length of a time slice", low=0.1, unit="hours")
-    likeness: float = param(0.4, "two groups of a slice are one episode from this likeness on", low=0.0, high=1.0)
-    passage: float = param(0.3, "likeness from which an episode goes on into a later one", low=0.0, high=1.0)
+    likeness: float = param(0.15, "two groups of a slice are one episode from this likeness on", low=0.0, high=1.0)
+    passage: float = param(0.2, "likeness from which an episode goes on into a later one", low=0.0, high=1.0)
     share: float = param(0.6, "a second passage counts from this share of the best one on", low=0.0, high=1.0)
     parent: float = param(
-        0.3, "a further parent of a new thread counts from this share of the first one on", low=0.0, high=1.0
+        0.5, "a further parent of a new thread counts from this share of the first one on", low=0.0, high=1.0
     )
     reach: int = param(3, "slices that an episode may be silent", low=1)

@@ -16,13 +16,12 @@ from dataclasses import dataclass
 import numpy as np
 from scipy import sparse
 
-from motherlode.analyse.background import Nearness, background, nearest
+from motherlode.analyse.background import Nearness, background, enriched, nearest
 from motherlode.analyse.book import Remembered, Row, StoryBook, count_rows, largest, story_id
 from motherlode.analyse.copies import copy_leaders
 from motherlode.analyse.evidence import Channel, Groups, Judge, shipped_weights
 from motherlode.analyse.features import STORY_WORDS, Words, read_words, story_rows
 from motherlode.analyse.linking import NAME_NEIGHBOURS, Links, link
-from motherlode.analyse.neighbours import enriched
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.sources import source_of
 from motherlode.analyse.vectors import Array, Labels, Matrix, group_sums, normalise, scarcity, strongest
