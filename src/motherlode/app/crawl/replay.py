@@ -103,6 +103,7 @@ def replay(
     progress: Progress | None = None,
     stopping: Callable[[], bool] = lambda: False,
     on_fetched: Callable[[str], None] = lambda url: None,
+    on_visit: Callable[[Report], None] = lambda report: None,
     read: Callable[[Response], Reading] | None = None,
 ) -> tuple[Report, Crawl]:
     """Crawls the archive for a topic; examples are read first, as part of the topic's definition."""
@@ -123,6 +124,7 @@ def replay(
         progress=progress,
         stopping=stopping,
         on_fetched=on_fetched,
+        on_visit=on_visit,
     )
     total = min(crawl_params.max_pages or len(fetcher), len(fetcher))
     progress.begin(f"crawl {topic.name}", total)
