@@ -82,6 +82,8 @@ def test_columns_are_chosen_and_stand_in_the_address(page: Any, site: Site, proj
     at(page, "table-articles-columns").click()
     at(page, "table-articles-column-source").click()
     at(page, "table-articles-column-url").click()
+    at(page, "table-articles-column-content_keywords").click()
+    table.get_by_role("cell", name="flood", exact=True).first.wait_for()  # filled when it is chosen, not before
     table.get_by_role("columnheader", name="Source").wait_for(state="detached")
     table.get_by_role("columnheader", name="Address").wait_for()
     page.wait_for_function("location.search.includes('table-articles.columns=')")

@@ -136,11 +136,12 @@ class SliceTable:
     def chooser(self) -> None:
         """A button with all columns, of which those that are wanted are shown; the choice stands in the address."""
 
-        def chosen() -> None:
+        async def chosen() -> None:
             wanted = [name for name, box in boxes.items() if box.value] or [self.named[0][0]]
             usual = [name for name, _ in self.named if name not in self.hidden]
             frame.remember({f"{self.mark}.columns": "" if wanted == usual else ",".join(wanted)})
             self._choose(wanted)
+            await self.load()  # a column that was not seen may not have been filled
 
         boxes: dict[str, ui.checkbox] = {}
         button = ui.button(t("Columns"), icon="view_column").props(f"outline data-testid={self.mark}-columns")
