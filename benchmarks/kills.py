@@ -22,7 +22,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
 from typing import Any
 from urllib.request import Request as Asked
@@ -33,6 +33,8 @@ from benchmarks.common import ROOT, arguments, keep
 from motherlode.app.project import Project
 from motherlode.interfaces.cli.app import main as command
 from motherlode.interfaces.demo.registry.described import description
+from motherlode.interfaces.demo.registry.land import LandTable, land_table
+from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request, Site
 from motherlode.interfaces.demo.web import SampleWeb
@@ -87,6 +89,22 @@ def crawled(folder: Path, server: Server) -> None:
     in_a_process(["crawl", str(folder), "--json"])
 
 
+def registry(folder: Path) -> list[str]:
+    """The command that reads the registry."""
+    return ["hidden", str(folder / "hidden" / "registry.toml"), "--project", str(folder), "--allow-private", "--json",
+            "--out", str(folder / "rows.jsonl")]  # fmt: skip
+
+
+def read_before(folder: Path, server: Server) -> None:
+    """A project that has read the registry as it was before its last deals came in."""
+    new_project(folder, server)
+    file = folder / "hidden" / "registry.toml"
+    now = file.read_text()
+    file.write_text(description(server.url("before", "/api")))
+    in_a_process(registry(folder))
+    file.write_text(now)
+
+
 def articles(folder: Path) -> Any:
     project = Project.open(folder)
     kept = [item.article for item in project.store.articles.all()]
@@ -115,12 +133,8 @@ def stories(folder: Path) -> Any:
 
 KINDS = {
     "crawl": Kind(new_project, lambda folder, _: ["crawl", str(folder), "--json"], articles),
-    "hidden": Kind(
-        new_project,
-        lambda folder, _: ["hidden", str(folder / "hidden" / "registry.toml"), "--project", str(folder),
-                           "--allow-private", "--json", "--out", str(folder / "rows.jsonl")],
-        rows,
-    ),
+    "hidden": Kind(new_project, lambda folder, _: registry(folder), rows),
+    "update": Kind(read_before, lambda folder, _: [*registry(folder), "--update"], rows, ()),
     "university": Kind(
         new_project,
         lambda folder, server: ["university", server.url(university_of(server)), "--project", str(folder),
@@ -132,15 +146,17 @@ KINDS = {
 
 
 def university_of(server: Server) -> str:
-    return next(host for host in server.hosts if host not in {*NEWS, "registry"})
+    return next(host for host in server.hosts if host not in {*NEWS, "registry", "before"})
 
 
 @contextmanager
 def sample() -> Iterator[Server]:
     web = SampleWeb(seed=3, news_pages=200, universities=1, entities=9, registry_rows=2000, crawl_delay=0)
     known = [site for site in web.sites if site.host in {*NEWS, "registry"}]
+    before = Registry(LandTable(*(column[:1700] for column in astuple(land_table(2000, 3)))), seed=3)
+    before.host = "before"
     campus = [site for site in web.sites if type(site).__name__ == "UniversitySite"][:1]
-    with serve([Slow(site, 0.01) for site in [*known, *campus]]) as server:
+    with serve([Slow(site, 0.01) for site in [*known, before, *campus]]) as server:
         yield server
 
 

@@ -175,7 +175,10 @@ class LyingSite(TableSite):
                 last = (max(shown, 1) - 1) // ways.page * ways.page if lie == "last page again" else 0
                 given = {**given, "page": str(last // ways.page + 1), "offset": str(last) if last else ""}
         status, text, more = super().answer(given, url)
-        made = json.loads(text) if text.startswith("{") and text.endswith("}") else {}
+        try:
+            made = json.loads(text)
+        except ValueError:  # cut
+            return status, text, more
         if status != 200 or "rows" not in made:
             return status, text, more
         if lie == "expires" and self.requests > self.turn:
@@ -183,6 +186,8 @@ class LyingSite(TableSite):
         if lie == "expires a while" and self.turn < self.requests < self.turn + 25:
             made["rows"] = []
             made.pop("total", None)
+        if lie == "one of a kind" and "total" in made:  # rows that are not shown are counted all the same
+            made |= self.count(len(self.select(given)))
         if lie == "stale count" and "total" in made and ways.count == "exact":
             found = self.select(given)
             made["total"] = sum(1 for i in found if not self.late[i])

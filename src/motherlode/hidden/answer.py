@@ -139,8 +139,8 @@ class AnswerReader:
     async def _longer(self, query: Query, pages: list[AnswerPage]) -> AnswerPage:
         """The last page again: the longer of both readings."""
         before = pages[-2] if len(pages) > 1 else None
-        again = await self.source.page(query, len(pages) - 1, before)
-        return max(pages[-1], again, key=lambda page: len(page.rows))
+        again = await self.source.page_or_none(query, len(pages) - 1, before)
+        return max(pages[-1], again or pages[-1], key=lambda page: len(page.rows))
 
     async def _heal(self, query: Query, pages: list[AnswerPage], count: int) -> None:
         """Asks short pages again until the rows add up to the count."""
@@ -150,8 +150,8 @@ class AnswerReader:
             for _ in range(2):
                 if len(page.rows) >= due:
                     break
-                page = await self.source.page(query, number, pages[number - 1] if number else None)
-                pages[number] = page
+                again = await self.source.page_or_none(query, number, pages[number - 1] if number else None)
+                page = pages[number] = again or page
 
     def _trouble(self, query: Query, reading: Reading, rows: int) -> str:
         """What speaks against a reading, "" if nothing does."""

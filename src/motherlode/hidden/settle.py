@@ -39,7 +39,7 @@ async def _agree(crawl: Crawl) -> None:
         crawl.watch()
         if moved or crawl.deserted:
             continue
-        if crawl.witnessed or not crawl.params.audit or await audited(crawl):
+        if not crawl.params.audit or await audited(crawl):
             return
     crawl.restless = True
 

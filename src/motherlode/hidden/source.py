@@ -222,7 +222,9 @@ class WebSource:
             below, above = attribute.slack if (low, high) != NO_VALUE else (0, 0)
             if ((column < low - below) | (column > high + above)).any():
                 if attribute.kind == "category" and (
-                    self.unlisted[attribute.name] or self.loose(axis, column, low, high)
+                    self.unlisted[attribute.name]
+                    or attribute.name in self.facts.refused
+                    or self.loose(axis, column, low, high)
                 ):
                     keep &= (column >= low) & (column <= high)
                     continue
