@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from motherlode.hidden.attribute import cheapest_axis
+from motherlode.hidden.attribute import cheapest_axis, cross_section
 from motherlode.hidden.choose import Costs
 from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole, without_value
 from motherlode.hidden.sweep import Step, Sweep
-from motherlode.model.hidden import Axis, Box, Query, Seen
+from motherlode.model.hidden import Axis, Box, Points, Query, Seen
 
 _UNKNOWN_SIZE = 40
 """First guess of the table's rows, in units of k, where no count is shown; two or three answers correct it."""
@@ -31,15 +31,16 @@ class Guided(Plan):
         self.history = history or History()
         self.boxes: list[Box] = list(boxes) if boxes is not None else [whole(axes)]
         self.lanes: list[Sweep] = []
+        self.slices: dict[Query, tuple[Box, Seen]] = {}
 
     @property
     def done(self) -> bool:
         """No box, no gap and no answer is left."""
-        return not (self.boxes or self.lanes or self.waiting)
+        return not (self.boxes or self.lanes or self.waiting or self.slices)
 
     def propose(self, room: int) -> list[Query]:
         """Boxes first, then the fronts of the lanes, the deepest lane first."""
-        made: list[Query] = []
+        made: list[Query] = [self.send(query) for query in self.slices if query not in self.waiting][:room]
         while self.boxes and len(made) < room:
             box = self.boxes.pop()
             if not self._recall(box):
@@ -54,6 +55,10 @@ class Guided(Plan):
     def learn(self, query: Query, seen: Seen) -> None:
         """A leaf, an overflow that cuts a lane further, or a box to open."""
         step = self.waiting.pop(query)
+        if query in self.slices:
+            box, first = self.slices.pop(query)
+            self._split(box, first, seen.points)
+            return
         if not isinstance(step, Step):
             if seen.overflow:
                 self.open(query.box, seen)
@@ -83,9 +88,21 @@ class Guided(Plan):
         if not usable:
             self.give_up(box, seen)
             return
-        known = self.history.splits.get(box)
-        rows = float(seen.count) if seen.count is not None else self._guess(box)
-        axis = known if known in usable else cheapest_axis(self.axes, box, seen.points, rows, self.k, usable)
+        if self.enough is None and box not in self.history.splits:
+            slice_ = cross_section(self.axes, box, seen.points, self._rows(box, seen), self.k, usable)
+            if slice_ is not None:
+                self.slices[Query(slice_)] = (box, seen)
+                return
+        self._split(box, seen, seen.points)
+
+    def _rows(self, box: Box, seen: Seen) -> float:
+        return float(seen.count) if seen.count is not None else self._guess(box)
+
+    def _split(self, box: Box, seen: Seen, sample: Points) -> None:
+        """Opens a box on the axis that costs the least by a sample of its rows."""
+        usable = splittable(self.axes, box, self.avoid) or splittable(self.axes, box)
+        known, rows = self.history.splits.get(box), self._rows(box, seen)
+        axis = known if known in usable else cheapest_axis(self.axes, box, sample, rows, self.k, usable)
         self.splits[box] = axis
         self.boxes += without_value(self.axes, box, axis)
         kind = self.axes[axis]

@@ -16,7 +16,7 @@ from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.counted import fill
 from motherlode.hidden.drive import simulate
 from motherlode.hidden.guided import Guided
-from motherlode.hidden.plan import History
+from motherlode.hidden.plan import History, whole
 from motherlode.hidden.simulate import Shows, Table
 from motherlode.hidden.sorted_sweep import SortedSweep
 from motherlode.hidden.sweep import Step, Sweep
@@ -228,3 +228,18 @@ def test_the_land_table_is_the_papers_in_its_outline() -> None:
     assert counts[weekday >= 5].sum() < 0.1 * counts.sum()
     assert counts[-3650:].sum() > 2 * counts[:-3650].sum()
     assert counts.max() > 900
+
+
+def test_a_first_answer_that_shows_a_stretch_of_the_table_does_not_choose_the_attribute() -> None:
+    """Rows come in the order of a price: the first ones are alike, and seem to fall on few prices."""
+    rng = np.random.default_rng(5)
+    n, k = 20_000, 200
+    price = np.sort(np.concatenate([rng.integers(0, 90, n // 20), rng.integers(90, 40_000, n - n // 20)]))
+    size = np.clip(price // 400 + rng.integers(0, 3, n), 0, 110)
+    points = np.column_stack([size, price, rng.integers(0, 4000, n)]).astype(np.int64)
+    axes = tuple(Axis(name, "number", 0, high) for name, high in (("size", 110), ("price", 40_000), ("depth", 4000)))
+    table = Table(axes, points, Shows(k=k, count=True), "insertion")
+    planner = Guided(axes, k)
+    bill = simulate(planner, table)
+    assert bill.rows == n
+    assert planner.splits[whole(axes)] != 0
