@@ -58,6 +58,9 @@ def whole_of(home: PageFacts, pages: Sequence[PageFacts], fallback: str) -> Whol
         or _linked_university(home)
         or _told_university(home)
     )
+    if unit is not None and not above:
+        wholes = (split_whole(text)[0] for text in texts if text != unit[0] and text.endswith(unit[0]))
+        above = next(filter(None, wholes), "")
     if unit is not None and unit[1] in _INNER and not above:
         above = next((text for text, kind in _foot(home) if kind in ("college", "institute")), "")
     if unit is not None and (not university or _first(home, unit[0]) <= _first(home, university)):

@@ -16,16 +16,19 @@ from benchmarks.university_made import HOME, Pages, judged
 
 from motherlode.university.explore import Tools, explore
 
-SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH, *written("sixth"), *written("seventh"), *written("eighth"))
+WRITTEN = [world for part in ("sixth", "seventh", "eighth", "ninth") for world in written(part)]
+SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH, *WRITTEN)
 KNOWN: dict[str, tuple[int, int]] = {
     "in_college": (1, 0),
     "in_engineering": (4, 0),
     "ru_frames": (0, 2),
     "two_meanings": (2, 0),
     "us_mirror": (1, 0),
+    "us_hugo": (0, 4),
+    "ru_institute": (0, 3),
 }
 """People missed and false people that are known: a message's author, staff in a table of two, somebody alone beside a
-list, the past in prose."""
+list, the past in prose, former members and doctoral students under headings as high as the names."""
 
 
 @pytest.mark.parametrize("world", SITES, ids=lambda world: world.name)

@@ -91,6 +91,11 @@ def parse(text: str) -> Name | None:
     return replace(plain, title=title) if plain is not None and title else plain
 
 
+def is_labelled(text: str) -> bool:
+    """Whether a line says itself that it gives a name: "Name: Asha Rao"."""
+    return _LABEL.match(text) is not None
+
+
 def _front(text: str) -> tuple[str, str, str]:
     """A title before a colon or dash ("Head of Department: Dr. Ravi Rao"), honorifics, and the text behind them."""
     title = honorific = ""

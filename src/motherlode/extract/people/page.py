@@ -13,6 +13,7 @@ from motherlode.extract.people.candidates import Candidate, addresses_in, candid
 from motherlode.extract.people.judging import about_one, called_names, own_names, page_features, staff_probability
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, lines_of, signature
+from motherlode.extract.people.names import is_labelled
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.people.positions import title_of, title_signature
 from motherlode.extract.people.prose import in_prose
@@ -77,7 +78,7 @@ SIGNED = 2
 """Names of one path from which it tells names on the site's other pages, too."""
 
 EXPECTED = 6.0
-"""Log-odds that a list adds to a name by linking the page under it."""
+"""Log-odds that a list adds to a name by linking the page under it, and a line by saying that it gives a name."""
 
 
 def by_signatures(
@@ -133,7 +134,7 @@ def _accepted(
     """A page with the names accepted on it."""
     score(page.candidates, page.pieces, known, learned)
     for c in page.candidates:
-        c.score += EXPECTED * (c.key in expected)
+        c.score += EXPECTED * (c.key in expected or is_labelled(page.lines[c.line].text))
     return page, one_a_record(page.tree, page.lines, chosen(page.candidates, params.accept))
 
 
