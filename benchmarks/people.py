@@ -143,7 +143,7 @@ def main() -> int:
             (
                 "The labels have gaps: retired and laboratory staff of some pages are not labelled although they are "
                 "people with titles, so precision has a ceiling near 95; seven labelled names hold a degree or an "
-                "honorific that the comparison keeps. Apart from these one name is missed."
+                "honorific that the comparison keeps. Apart from these no name is missed."
             ),
         ],
     )

@@ -49,6 +49,7 @@ WORLD: tuple[tuple[str, tuple[World, ...], tuple[float, float, float]], ...] = (
     ("seventh", written("seventh"), (98.5, 100.0, 65.2)),
     ("eighth", written("eighth"), (81.8, 83.3, 80.0)),
     ("ninth", written("ninth"), (66.2, 75.0, 75.0)),
+    ("tenth", written("tenth"), (47.7, 20.0, 75.0)),
 )
 """The parts of the sites of the world, with people F, titles and units F before anything was mended on them."""
 

@@ -59,10 +59,11 @@ def whole_of(home: PageFacts, pages: Sequence[PageFacts], fallback: str) -> Whol
         or _told_university(home)
     )
     if unit is not None and not above:
-        wholes = (split_whole(text)[0] for text in texts if text != unit[0] and text.endswith(unit[0]))
-        above = next(filter(None, wholes), "")
+        around = [text for text in (*texts, *home.phrases) if text != unit[0] and text.endswith(unit[0])]
+        wholes = [split_whole(text)[0] or text.removesuffix(unit[0]).strip(" ,-–—") for text in around]
+        above = next((text for text in wholes if (known := read(text)) is not None and known.kind in _WHOLES), "")
     if unit is not None and unit[1] in _INNER and not above:
-        above = next((text for text, kind in _foot(home) if kind in ("college", "institute")), "")
+        above = next((text for text, kind in _foot(home) if kind in _WHOLES), "")
     if unit is not None and (not university or _first(home, unit[0]) <= _first(home, university)):
         whole, inner = split_whole(unit[0])
         return Whole(whole or above, inner if whole else unit[0], unit[1])
@@ -128,6 +129,7 @@ def _told_university(home: PageFacts) -> str:
     return told.pop() if len(told) == 1 else ""
 
 
+_WHOLES = ("university", "college", "institute")
 _INNER = ("department", "chair", "laboratory")
 """Kinds of units that never stand alone."""
 

@@ -56,11 +56,12 @@ def read_page(
     lines = lines_of(tree)
     found = judge_page(tree, url, people, known, shared, expected)
     base = base_of(tree, url)
+    highest = min((line.heading for line in lines if line.heading and not line.chrome), default=1)
     scripts = script_text(html)
     links = [*_links(tree, lines, base), *further_links(tree, base, scripts)][:MAX_LINKS]
     return PageFacts(
         url=url,
-        own=tuple(own_names(tree, lines, 1)),
+        own=tuple(own_names(tree, lines, highest)),
         names=tuple(_names(tree, lines)),
         phrases=tuple(dict.fromkeys(_phrases(lines)))[:MAX_PHRASES],
         crumbs=tuple(_crumbs(tree, lines, base)),

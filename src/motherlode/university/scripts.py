@@ -168,7 +168,8 @@ def _first(entry: dict[str, str], keys: tuple[str, ...]) -> str:
 
 
 def _menu_entry(entry: dict[str, str]) -> str:
-    label, address = _first(entry, _LABELS), _first(entry, _ADDRESSES)
+    pages = (value for value in entry.values() if re.fullmatch(_PAGE, value))
+    label, address = _first(entry, _LABELS), _first(entry, _ADDRESSES) or next(pages, "")
     if not label or not address or len(label) > 120 or re.search(r"\s|^#|^javascript:", address):
         return ""
     return f'<a href="{html.escape(address)}">{html.escape(label)}</a>'

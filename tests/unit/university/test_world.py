@@ -16,7 +16,7 @@ from benchmarks.university_made import HOME, Pages, judged
 
 from motherlode.university.explore import Tools, explore
 
-WRITTEN = [world for part in ("sixth", "seventh", "eighth", "ninth") for world in written(part)]
+WRITTEN = [world for part in ("sixth", "seventh", "eighth", "ninth", "tenth") for world in written(part)]
 SITES = (*FIRST, *SECOND, *THIRD, *FOURTH, *FIFTH, *WRITTEN)
 KNOWN: dict[str, tuple[int, int]] = {
     "in_college": (1, 0),
@@ -25,6 +25,7 @@ KNOWN: dict[str, tuple[int, int]] = {
     "two_meanings": (2, 0),
     "us_mirror": (1, 0),
     "us_hugo": (0, 4),
+    "us_faculty_pages": (1, 0),
     "ru_institute": (0, 3),
 }
 """People missed and false people that are known: a message's author, staff in a table of two, somebody alone beside a

@@ -151,6 +151,10 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
         inherited(record.candidate, lines) if title is None and params.inherit else None
         for record, title in zip(records, found, strict=True)
     ]
+    above = [
+        title or (_rank_of_row(tree, record.candidate) if found[n] is None and params.inherit else None)
+        for n, (record, title) in enumerate(zip(records, above, strict=True))
+    ]
     said = {lines[title[1]].text for title in above if title}
     if len(said) == 1 and sum(map(bool, above)) >= LEAST_SAID and _says_staff(*said):
         above = [None] * len(records)
@@ -166,13 +170,28 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     return _without_mister(list(people.values()))
 
 
+def _rank_of_row(tree: Tree, c: Candidate) -> tuple[Title, int] | None:
+    """The rank that begins a table's row of names: "Professors | A. Rao | B. Sen"."""
+    cell = c.node
+    while cell >= 0 and tree.tags[cell] not in ("td", "table"):
+        cell = tree.parents[cell]
+    cells = [at for at in tree.children(tree.parents[cell]) if tree.tags[at] in ("td", "th")] if cell > 0 else []
+    if cell not in cells or cells[0] == cell:
+        return None
+    title = _rank("".join(tree.text_of(cells[0]).split()) if c.name.han else tree.text_of(cells[0]))
+    return (title, c.line) if title is not None else None
+
+
+def _rank(text: str) -> Title | None:
+    """The rank that a text is, and little else."""
+    title = titles.of_heading(text, posts=False)
+    sure = title is not None and title.rank in _RANKS and title.end - title.start > MOSTLY_RANK * len(text)
+    return title if sure else None
+
+
 def _rank_of_page(tree: Tree, lines: Sequence[Line]) -> Title | None:
     """The rank that a page is called by, as the pages for one rank are where the names stand alone."""
-    for text in own_names(tree, lines)[:1]:
-        title = titles.of_heading(text, posts=False)
-        if title is not None and title.rank in _RANKS and title.end - title.start > MOSTLY_RANK * len(text):
-            return title
-    return None
+    return next((rank for text in own_names(tree, lines)[:1] if (rank := _rank(text)) is not None), None)
 
 
 _RANKS = frozenset({"professor", "associate professor", "assistant professor", "lecturer"})

@@ -17,11 +17,13 @@ from motherlode.extract.people.scripts import is_patronymic
 
 _LAST = re.compile(
     r"^(?:last|family|sur)[\s-]*name$|^surname$|^(?:nach|familien)name$|^nom(?: de famille)?$|^apellidos?$|^cognome$"
-    r"|^фамилия$|^姓$",
+    r"|^фамилия$|^прізвище$|^姓$|^efternamn$|^ef?tternavn$|^efternavn$|^achternaam$|^nazwisko$|^soyad[ıi]$|^sukunimi$|^příjmení$"
+    r"|^sobrenome$|^apelido$|^vezetéknév$|^nume$",
     re.IGNORECASE,
 )
 _FIRST = re.compile(
-    r"^(?:first|given|fore)[\s-]*names?$|^vorname$|^prénoms?$|^nombres?$|^nome$|^имя(?: отчество)?$|^名$",
+    r"^(?:first|given|fore)[\s-]*names?$|^vorname$|^prénoms?$|^nombres?$|^nome$|^имя(?: отчество)?$|^ім'я$|^名$"
+    r"|^förnamn$|^fornavn$|^voornaam$|^imię$|^ad[ıi]$|^etunimi$|^jméno$|^keresztnév$|^prenume$",
     re.IGNORECASE,
 )
 
