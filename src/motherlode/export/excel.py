@@ -30,6 +30,8 @@ FIRST_YEAR = 1900
 LOOKED_AT = 200
 """Rows that decide how wide the columns are."""
 NARROWEST, WIDEST = 8, 60
+A4 = 9
+"""The number of the paper size; printed, a table is as wide as one page and repeats its header."""
 _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 _LINK = re.compile(r"https?://[^\s<>\"]{3,2000}$")
 
@@ -44,8 +46,13 @@ def excel(file: Path, columns: Sequence[str], rows: Iterable[Row], name: str, fu
     with xlsxwriter.Workbook(str(file), {**options, "in_memory": False}) as book:
         formats = {
             "head": book.add_format({"bold": True, "bottom": 1, "valign": "top"}),
-            "day": book.add_format({"num_format": "yyyy-mm-dd"}),
-            "time": book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss"}),
+            "cell": book.add_format({"valign": "top"}),
+            "day": book.add_format({"num_format": "yyyy-mm-dd", "align": "left", "valign": "top"}),
+            "time": book.add_format({"num_format": "yyyy-mm-dd hh:mm:ss", "align": "left", "valign": "top"}),
+            "number": book.add_format({"align": "right", "indent": 1, "valign": "top"}),
+            "amount": book.add_format({"num_format": "0.00", "align": "right", "indent": 1, "valign": "top"}),
+            "truth": book.add_format({"num_format": '"TRUE";"TRUE";"FALSE"', "align": "left", "valign": "top"}),
+            "cut off": book.add_format({"align": "fill", "valign": "top"}),
         }
         for part, chunk in enumerate(_sheets(rows)):
             number += _sheet(book.add_worksheet(_sheet_name(name, part)), columns, chunk, formats)
@@ -59,14 +66,22 @@ def _sheet(sheet: Any, columns: Sequence[str], rows: Iterable[Row], formats: Map
     """One sheet with a frozen, filtered header; gives the number of its rows."""
     left = iter(rows)
     looked = list(islice(left, LOOKED_AT))
-    for place, column in enumerate(columns):
-        sheet.set_column(place, place, _width(column, looked))
+    widths = [_width(column, looked) for column in columns]
+    for place, width in enumerate(widths):
+        sheet.set_column(place, place, width, formats["cell"])
+    numbers = [formats["amount" if _amounts(column, looked) else "number"] for column in columns]
     sheet.freeze_panes(1, 0)
+    sheet.ignore_errors({"number_stored_as_text": "A1:XFD1048576"})  # an ISBN is a code: no warning in every cell
+    sheet.set_landscape()
+    sheet.set_paper(A4)
+    sheet.fit_to_pages(1, 0)
+    sheet.repeat_rows(0)
     sheet.write_row(0, 0, [str(column) for column in columns], formats["head"])
     line = links = 0
     for line, row in enumerate(chain(looked, left), 1):
         for place, column in enumerate(columns):
-            links += _write_cell(sheet, line, place, row.get(column), formats, links < EXCEL_LINKS)
+            here = {**formats, "number": numbers[place]} if isinstance(row.get(column), (int, float)) else formats
+            links += _write_cell(sheet, line, place, row.get(column), here, links < EXCEL_LINKS, widths[place])
     if columns:
         sheet.autofilter(0, 0, max(1, line), len(columns) - 1)
     return line
@@ -77,6 +92,13 @@ def _width(column: str, rows: Sequence[Row]) -> int:
     lengths = sorted(len(str(flat(row.get(column)))) for row in rows if row.get(column) is not None)
     usual = lengths[int(0.9 * (len(lengths) - 1))] if lengths else 0
     return min(WIDEST, max(NARROWEST, len(str(column)) + 3, usual + 1))
+
+
+def _amounts(column: str, rows: Sequence[Row]) -> bool:
+    """Whether a column holds sums of money or the like: numbers, some with one or two places behind the point."""
+    values = [value for row in rows if isinstance(value := row.get(column), float)]
+    places = [len(f"{value:.6f}".rstrip("0").partition(".")[2]) for value in values]
+    return any(places) and max(places) <= 2
 
 
 def _sheets(rows: Iterable[Row]) -> Iterable[Iterable[Row]]:
@@ -93,8 +115,13 @@ def _sheet_name(name: str, part: int) -> str:
     return clean[:28] + (f" {part + 1}" if part else "")
 
 
-def _write_cell(sheet: Any, line: int, place: int, given: Any, formats: Mapping[str, Any], linking: bool) -> int:
-    """Writes a value with its type; 1 where it became a link."""
+def _write_cell(
+    sheet: Any, line: int, place: int, given: Any, formats: Mapping[str, Any], linking: bool, width: int
+) -> int:
+    """Writes a value with its type; 1 where it became a link.
+
+    A text wider than its column ends at the column's edge: it neither runs over the next nor makes a row high.
+    """
     if isinstance(given, date) and given.year < FIRST_YEAR:
         sheet.write_string(line, place, given.isoformat())
         return 0
@@ -108,14 +135,14 @@ def _write_cell(sheet: Any, line: int, place: int, given: Any, formats: Mapping[
     if value is None or value == "":
         return 0
     if isinstance(value, bool):
-        sheet.write_boolean(line, place, value)
+        sheet.write_boolean(line, place, value, formats["truth"])
     elif isinstance(value, (int, float)) and abs(value) < 1e15 and value == value:
-        sheet.write_number(line, place, value)
+        sheet.write_number(line, place, value, formats["number"])
     else:
         text = _CONTROL.sub("", str(value))
         if linking and len(text) <= EXCEL_LINK and _LINK.match(text):
             return int(sheet.write_url(line, place, text, string=text[:255]) == 0)
         if len(text) > EXCEL_CELL:
             text = text[: EXCEL_CELL - 1] + "…"
-        sheet.write_string(line, place, text)
+        sheet.write_string(line, place, text, formats["cell" if len(text) <= width else "cut off"])
     return 0
