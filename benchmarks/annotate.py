@@ -16,7 +16,7 @@ from motherlode.annotate.corpus_index import CorpusIndex
 from motherlode.annotate.detail import assign, judge, scores
 from motherlode.annotate.folding import fold
 from motherlode.annotate.params import AnnotateParams
-from motherlode.annotate.rel_detail import annotate_site_by_rel
+from motherlode.annotate.rel import annotate_site_by_rel
 from motherlode.annotate.weights import Model, model_from, shipped
 
 Results = dict[tuple[str, str, str], list[Counts]]

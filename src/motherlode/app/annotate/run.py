@@ -17,8 +17,7 @@ from motherlode.annotate.keeping import Keeping
 from motherlode.annotate.learning import checked, learned
 from motherlode.annotate.params import AnnotateParams, IntegrateParams
 from motherlode.annotate.profiles import Profile, teach
-from motherlode.annotate.rel import EvidenceSource
-from motherlode.annotate.rel_detail import annotate_site_by_rel
+from motherlode.annotate.rel import EvidenceSource, annotate_site_by_rel
 from motherlode.app.annotate.ids import id_column, own_links, record_id
 from motherlode.app.annotate.inputs import Source, read_sources
 from motherlode.app.annotate.lists import lists_of
