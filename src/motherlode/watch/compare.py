@@ -27,6 +27,11 @@ _FIGURE = re.compile(r"[^\w]{0,5}[A-Z]{0,3}\s?[\d.,\s]{1,30}[^\w]{0,5}")
 _BESIDE = re.compile(r"\s[-|–—_·»]+\s")
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])|\n+")
 _NUMBER = re.compile(r"\d+(?:[.,\u00a0 ]\d{3})*(?:[.,]\d+)?%?")
+_ADVERTISED = re.compile(
+    r"(?:advertisement|sponsored|anzeige|werbung|publicit[ée]|publicidad|pubblicit[àa]|реклама|广告)\s{0,3}[·:|–—-]",
+    re.IGNORECASE,
+)
+"""A line that is marked as advertising; some visits show it, and it is no word of the article."""
 _SPACE = re.compile(r"\s+")
 _CORRECTS = re.compile(
     r"\bcorrections?\b|\bcorrected\b|\bclarifications?\b|\bearlier version\b|更正|勘误|korrektur|berichtig|korrigiert"
@@ -101,10 +106,12 @@ def _plain(text: str) -> str:
 def _same_title(first: str, second: str) -> bool:
     """Whether two titles are the same but for what stands beside them: the site's name, the author.
 
-    What both begin or end with is the site's name, and the rest decides; else one holds the other as a part.
+    One may have further parts before or behind. Else what both begin or end with is the site's name, and the rest
+    decides; or one holds the other as a part.
     """
     one, two = _BESIDE.split(first), _BESIDE.split(second)
-    if one == two:
+    short, long = sorted((one, two), key=len)
+    if short in (long[: len(short)], long[len(long) - len(short) :]):
         return True
     if len(one) > 1 and len(two) > 1 and (one[0] == two[0] or one[-1] == two[-1]):
         return False
@@ -112,7 +119,10 @@ def _same_title(first: str, second: str) -> bool:
 
 
 def _sentences(text: str) -> list[str]:
-    return [plain for part in _SENTENCE.split(text) if (plain := _plain(part))]
+    parts = (
+        _plain(part) for line in text.splitlines() if not _ADVERTISED.match(line) for part in _SENTENCE.split(line)
+    )
+    return [part for part in parts if part]
 
 
 def _moved(before: list[str], after: list[str]) -> tuple[list[str], list[str]]:

@@ -15,8 +15,8 @@ import numpy as np
 REMEMBERED = 100
 """Items of a host whose lists are remembered."""
 
-COVERS = 4
-"""Other lists that are remembered for a list: those that show most of what it shows."""
+COVERS = 3
+"""Other lists that are remembered for a list: those that have shown most of what it shows since its last visit."""
 
 DOUBT = 2.0
 """Items that the share of all items of the host that a list shows weighs against those of one other list."""
@@ -72,13 +72,15 @@ class Overlap:
         return [url for url, at in self._lists.items() if at in item.lists]
 
     def covers(self) -> dict[str, list[tuple[str, float]]]:
-        """For every list the other ones that show its items, with the share of them; the broadest first.
+        """For every list the other ones that show its items, with the share of them.
+
+        Of those that were visited later the ones that leave the list the least to show come first.
 
         >>> overlap = Overlap()
         >>> for hour in range(1, 9):
         ...     overlap.met(f"article {hour}", "section", hour)
         ...     _ = overlap.visited("section", (), hour)
-        ...     _ = overlap.visited("front page", [f"article {hour}"], hour)
+        ...     _ = overlap.visited("front page", [f"article {hour}"], hour + 0.5)
         >>> [(url, round(share, 2)) for url, share in overlap.covers()["section"]]
         [('front page', 0.98)]
         """
@@ -86,14 +88,15 @@ class Overlap:
         shown = np.zeros((len(born), len(self._last)))
         for row, item in enumerate(self._items.values()):
             shown[row, list(item.lists)] = 1.0
-        looked = (np.array(self._last)[None, :] >= born[:, None]).astype(float)
+        last = np.array(self._last)
+        looked = (last[None, :] >= born[:, None]).astype(float)
         breadth = shown.sum(axis=0) / (looked.sum(axis=0) + 1)
         share = (shown.T @ shown + DOUBT * breadth) / (shown.T @ looked + DOUBT)
         np.fill_diagonal(share, 0.0)
-        worth = share * breadth
+        worth = share * np.maximum(last[None, :] - last[:, None], 0.0)
         urls, best = list(self._lists), np.argsort(-worth, axis=1, kind="stable")[:, :COVERS]
         return {
-            url: [(urls[i], float(share[at, i])) for i in best[at] if share[at, i]] for at, url in enumerate(urls)
+            url: [(urls[i], float(share[at, i])) for i in best[at] if worth[at, i]] for at, url in enumerate(urls)
         }
 
     def rows(self) -> dict[str, Any]:

@@ -18,7 +18,7 @@ class WatchParams(Params):
     schedule: str = param(
         "as needed", "when to look: 'as needed', or minute hour day month weekday as in cron: '*/10 6-22 * * mon-fri'"
     )
-    change_value: float = param(0.1, "what a changed page is worth beside a new article", low=0.0, high=10.0)
+    change_value: float = param(0.05, "what a changed page is worth beside a new article", low=0.0, high=10.0)
     patience: float = param(6.0, "hours that a new address is expected to wait if it is not fetched now", low=0.01)
     half_life: float = param(72.0, "hours after which a visit counts half for the estimates", low=0.1, unit="h")
     feeds: tuple[str, ...] = param((), "addresses of feeds and sitemaps, beside those that are found")

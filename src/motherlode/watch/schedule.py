@@ -63,7 +63,7 @@ class Schedule:
         self.pattern, self.pools = DailyPattern(), Pools()
         self._urls: list[str] = []
         self._at: dict[str, int] = {}
-        self._hosts: dict[str, int] = {}
+        self.host_numbers: dict[str, int] = {}
         self._host_names: list[str] = []
         self._host_next = np.zeros(0)
         self._active = np.zeros(0, dtype=bool)
@@ -84,30 +84,21 @@ class Schedule:
     def __len__(self) -> int:
         return len(self._at)
 
-    def known(self, url: str, kind: PlaceKind) -> bool:
-        """Whether a place of that kind is visited."""
-        at = self._at.get(url)
-        return at is not None and int(self._int["kind"][at]) == CODE[kind]
-
     def urls(self, kind: PlaceKind | None = None) -> Iterator[str]:
         """The places, of one kind or all."""
         for url, at in self._at.items():
             if kind is None or KINDS[int(self._int["kind"][at])] == kind:
                 yield url
 
-    def hosts(self) -> tuple[str, ...]:
-        """The hosts of all places, in the order they were met."""
-        return tuple(self._hosts)
-
     def host_number(self, name: str) -> int:
         """The number of a host, a new one for a new host."""
-        if name not in self._hosts:
-            self._hosts[name] = self.pattern.host()
+        if name not in self.host_numbers:
+            self.host_numbers[name] = self.pattern.host()
             self._host_names.append(name)
             self.pools.host()
             self.overlaps.append(Overlap())
             self._host_next = np.append(self._host_next, 0.0)
-        return self._hosts[name]
+        return self.host_numbers[name]
 
     def memory(self, host: str) -> dict[str, Any]:
         """What a host has taught, for the store."""

@@ -119,3 +119,19 @@ def test_people_join_and_leave() -> None:
     new = [Person("Ann Hill", "Dean"), Person("Cy Wood", "Lecturer"), Person("Di Long", "Fellow")]
     found = people_changes("u", old, new, 2, NOW)
     assert told(found) == {("left", "Bo Reed"), ("joined", "Di Long"), ("changed", "Ann Hill")}
+
+
+def test_advertising_that_comes_and_goes_is_no_change() -> None:
+    words = "Twelve people died. It rains."
+    shown = Version("u", "Flood", content=f"{words}\nAdvertisement · Four weeks for the price of one. Read us too.")
+    assert article_change(shown, Version("u", "Flood", content=words), 2, NOW) is None
+    assert article_change(shown, Version("u", "Flood", content="Twelve people died."), 2, NOW) is not None
+
+
+def test_the_name_of_the_site_in_front_of_a_title_is_no_change() -> None:
+    plain = "Flood in the valley - Rachel Murphy reports"
+    named = f"Courier - {plain}"
+    assert article_change(Version("u", plain), Version("u", named), 2, NOW) is None
+    assert article_change(Version("u", named), Version("u", plain), 2, NOW) is None
+    other = article_change(Version("u", "Flood - Courier"), Version("u", "Drought - Courier"), 2, NOW)
+    assert other is not None

@@ -158,12 +158,13 @@ class Jobs:
     def _alive(self, project: Project, number: int) -> int:
         """The run's process, or 0. The birth time tells it from a later process of the same number."""
         try:
-            pid, birth = (project.folder / "runs" / f"{number}.pid").read_text(encoding="ascii").split()
+            noted, birth = (project.folder / "runs" / f"{number}.pid").read_text(encoding="ascii").split()
+            pid = int(noted)
         except (OSError, ValueError):
             return 0
         with contextlib.suppress(OSError):
-            os.waitpid(int(pid), os.WNOHANG)  # a child of ours that ended is not left behind as a zombie
-        return int(pid) if birth and _birth(int(pid)) == birth else 0
+            os.waitpid(pid, os.WNOHANG)  # a child of ours that ended is not left behind as a zombie
+        return pid if birth and _birth(pid) == birth else 0
 
 
 def note_process(folder: Path, number: int, pid: int) -> None:

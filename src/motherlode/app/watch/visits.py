@@ -2,37 +2,33 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
 from motherlode.app.project import Project
-from motherlode.app.watch.places import hours_of
+from motherlode.app.watch.places import PlaceBook, digest_of, hours_of
 from motherlode.app.watch.reading import Judged, WatchReader
 from motherlode.app.watch.tables import Databases, compared
 from motherlode.errors import FetchError, InputError, MotherlodeError, UnreadableInput
 from motherlode.model.article import Article
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock, Fetcher
-from motherlode.model.watch import Change, Choice, PlaceKind, PlaceState, Version
+from motherlode.model.watch import Change, Choice, PlaceState, Version
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place
 from motherlode.sources.listings import Listed, Listing, offered_feeds, read_listing
 from motherlode.store.watch import KeptVersion, Step, StoredPlace, VisitRow, WatchStore
 from motherlode.text.urls import canonical, domain_of, host_of
-from motherlode.watch.claims import CHECK_EVERY, Claims, lifetime
+from motherlode.watch.claims import Claims, lifetime
 from motherlode.watch.compare import article_change, fingerprint
 from motherlode.watch.params import WatchParams
 from motherlode.watch.schedule import BACKLOG, Schedule
 
 MOST_LINKS = 2000
 """Addresses taken from one list at one visit."""
-
-MOST_HINTS = 20
-"""Articles that one list's dates send us to at once."""
 
 NEW_WITHIN = 24.0
 """Hours within which a dated address is new, even where its list is seen for the first time."""
@@ -43,31 +39,21 @@ GONE_AFTER = 2
 _NO_PAGES = (".jpg", ".jpeg", ".png", ".gif", ".svg", ".webp", ".css", ".js", ".pdf", ".mp3", ".mp4", ".zip", ".ico")
 
 
-class Visits:
+class Visits(PlaceBook):
     """Visits places and says what is to be kept; the schedule is told what was seen."""
 
     def __init__(
         self, project: Project, params: WatchParams, schedule: Schedule, claims: Claims, reader: WatchReader,
         kept: WatchStore, archive: Archive, fetcher: Fetcher, clock: Clock,
     ) -> None:  # fmt: skip
-        self.params, self.schedule, self.claims, self.reader = params, schedule, claims, reader
-        self.kept, self.store, self.archive, self.fetcher, self.clock = kept, project.store, archive, fetcher, clock
+        super().__init__(params, schedule, claims)
+        self.reader, self.kept, self.store = reader, kept, project.store
+        self.archive, self.fetcher, self.clock = archive, fetcher, clock
         self.databases = Databases(project, schedule, clock, params.per_hour)
-        self.places: dict[str, StoredPlace] = {}
         self.texts: dict[str, str] = {}
         """Fingerprint of an article's words on its host → its address, to know one that moved."""
-        self.hinted: set[str] = set()
-        """Articles to which a list's date of change has sent us."""
         self.hubs: dict[str, tuple[str, str]] = {}
         """Feeds whose hub tells of news: address → hub and the feed's own name (WebSub)."""
-
-    def validators(self, url: str) -> dict[str, str]:
-        """Conditional headers for a place seen before, unless its host's 'unchanged' cannot be believed."""
-        place = self.places.get(url)
-        if place is None or place.unchanged >= CHECK_EVERY or not self.claims.believed(place.state.host, "unchanged"):
-            return {}
-        made = {"If-None-Match": place.etag, "If-Modified-Since": place.last_modified}
-        return {name: value for name, value in made.items() if value}
 
     async def visit(self, choice: Choice) -> Step:
         """Goes there; everything that follows from it."""
@@ -88,7 +74,7 @@ class Visits:
         step.visits.append(
             VisitRow(choice.url, choice.kind, now.isoformat(), outcome[:40], found, choice.expected, choice.reason)
         )
-        self._remember(choice.url, step)
+        self.remember(choice.url, step)
         source = place.state.source
         if source in self.places:  # what a list showed was judged, which moves its estimate
             step.places[source] = replace(self.places[source], state=self.schedule.state(source))
@@ -97,7 +83,7 @@ class Visits:
     def _answered(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
         if response.status == 304:
             return self._not_modified(place, response, now)
-        if place.digest and place.etag and _digest(response) != place.digest:  # a tag that stays the same lies
+        if place.digest and place.etag and digest_of(response) != place.digest:  # a tag that stays the same lies
             self.claims.heard(place.state.host, "unchanged", true=response.header("etag") != place.etag)
         made = {"link": self._new_page, "article": self._article, "records": self._items, "people": self._items}
         return made.get(place.state.kind, self._list)(place, response, step, now)
@@ -107,23 +93,10 @@ class Visits:
         url = place.state.url
         after, found, outcome = await self.databases.visit(place, step, now)
         if after is None:
-            self._drop(place, step)
+            self.drop(place, step)
         else:
             self.places[url] = after
         return found, outcome
-
-    def _seen(
-        self, place: StoredPlace, response: Response, now: datetime, found: float = 0.0, *,
-        version: int | None = None, words: str | None = None, shows: Collection[str] = (),
-    ) -> None:  # fmt: skip
-        """The place after a whole answer, in which so much had changed."""
-        url = place.state.url
-        self.schedule.saw(url, hours_of(now), found, shows)
-        self.places[url] = replace(
-            place, state=self.schedule.state(url), etag=response.header("etag")[:500],
-            last_modified=response.header("last-modified")[:100], digest=_digest(response), unchanged=0,
-            version=place.version if version is None else version, words=place.words if words is None else words,
-        )  # fmt: skip
 
     def _not_modified(self, place: StoredPlace, response: Response, now: datetime) -> tuple[int, str]:
         url = place.state.url
@@ -140,7 +113,7 @@ class Visits:
         failures = self.schedule.failed(url, hours_of(now))
         if kind == "link":
             step.pages.append(self.reader.failed_row(url, place.state.source, reason, error.message[:500]))
-            self._leave(url, step)
+            self.leave(url, step)
             return 0, reason
         missing = reason == "http-410" or (reason == "http-404" and failures >= GONE_AFTER)
         if missing and kind != "hidden":
@@ -149,7 +122,7 @@ class Visits:
                 what = f"the page is gone ({reason.removeprefix('http-')})"
                 name = fingerprint(url, "vanished", place.version + 1)
                 step.changes.append(Change(name, url, "vanished", now, title, what))
-            self._drop(place, step)
+            self.drop(place, step)
             return int(kind == "article"), "vanished"
         self.places[url] = replace(place, state=self.schedule.state(url))
         return 0, reason
@@ -158,8 +131,8 @@ class Visits:
         """New addresses of a feed, a sitemap or a hub."""
         url, hour = place.state.url, hours_of(now)
         first = not place.state.visited
-        if not first and place.digest == _digest(response):
-            self._seen(place, response, now)
+        if not first and place.digest == digest_of(response):
+            self.seen(place, response, now)
             return 0, "the same"
         listing = read_listing(response.body, response.header("content-type"))
         if listing is None:
@@ -173,9 +146,9 @@ class Visits:
             for address, entry in entries.items()
             if address not in known and address not in self.places
         }
-        self._hold_lifetime(place, new.values())
-        self._hints(entries, place, hour)
-        self._seen(place, response, now, shows=entries)
+        self.hold_lifetime(place, new.values())
+        self.hints(entries, place, hour)
+        self.seen(place, response, now, shows=entries)
         for address, entry in new.items():
             self._offer(address, entry, url, first, step, hour)
         if first:
@@ -209,66 +182,13 @@ class Visits:
                     found.setdefault(address, entry)
         return found
 
-    def _hold_lifetime(self, place: StoredPlace, new: Iterable[Listed]) -> None:
-        """Something new from before the end of the claimed lifetime makes that a lie."""
-        until = place.state.not_before
-        if not place.state.visited or until <= place.state.last:
-            return
-        dates = [hours_of(entry.published) for entry in new if entry.published]
-        early = any(place.state.last < date < until for date in dates)
-        if dates:
-            self.claims.heard(place.state.host, "lifetime", true=not early)
-
-    def _hints(self, entries: dict[str, Listed], place: StoredPlace, hour: float) -> None:
-        """Dates of change that a list gives send us to those articles, while the host's dates are believed."""
-        if not self.claims.believed(place.state.host, "lastmod"):
-            return
-        late = []
-        for address, entry in entries.items():
-            article = self.places.get(address)
-            if article is None or article.state.kind != "article" or entry.modified is None:
-                continue
-            if article.state.last < hours_of(entry.modified) <= hour:
-                late.append(address)
-        for address in late[:MOST_HINTS]:
-            self.schedule.push(address)
-            self.hinted.add(address)
-
     def _offer(self, address: str, entry: Listed, source: str, first: bool, step: Step, hour: float) -> None:
         published = hours_of(entry.published) if entry.published else None
         old = first and (published is None or hour - published > NEW_WITHIN)
         bucket = self.reader.bucket(entry.title, address)
         state = PlaceState(address, "link", host_of(address), hour, hour, source=source, bucket=bucket)
         dated = entry.published.isoformat() if entry.published else ""
-        self._put(StoredPlace(state, BACKLOG if old else 1.0, published=dated), step)
-
-    def add(self, url: str, kind: PlaceKind, step: Step, hour: float) -> None:
-        """A further place to visit, unless it is known or its host has enough lists."""
-        if url in self.places and self.places[url].state.kind != "link":
-            return
-        host = host_of(url)
-        if kind == "hub":
-            hubs = sum(1 for place in self.places.values() if place.state.kind == "hub" and place.state.host == host)
-            if hubs >= self.params.hubs_per_host:
-                return
-        self._put(StoredPlace(PlaceState(url, kind, host, hour, hour)), step)
-
-    def _put(self, place: StoredPlace, step: Step) -> None:
-        self.schedule.add(place.state, fresh=place.fresh)
-        self.places[place.state.url] = step.places[place.state.url] = place
-
-    def _leave(self, url: str, step: Step) -> None:
-        self.schedule.remove(url)
-        self.places.pop(url, None)
-        step.places.pop(url, None)
-        step.removed.append(url)
-
-    def _drop(self, place: StoredPlace, step: Step) -> None:
-        """The place is not there any more; that it was is remembered."""
-        url = place.state.url
-        self.schedule.remove(url)
-        self.places.pop(url, None)
-        step.places[url] = replace(place, gone=True, version=place.version + 1)
+        self.put(StoredPlace(state, BACKLOG if old else 1.0, published=dated), step)
 
     def _new_page(self, place: StoredPlace, response: Response, step: Step, now: datetime) -> tuple[int, str]:
         """An address that a list showed: an article on the topic, another list, or nothing for us."""
@@ -276,7 +196,7 @@ class Visits:
         self.schedule.asked(url, hour)
         listing = read_listing(response.body, response.header("content-type"))
         if listing is not None:
-            self._leave(url, step)
+            self.leave(url, step)
             self.add(url, "sitemap" if listing.further else "feed", step, hour)
             return 0, "a list"
         archived = self.archive.write(response)
@@ -285,7 +205,7 @@ class Visits:
         fresh = judged.kept and not twin
         dated = hours_of(datetime.fromisoformat(place.published)) if place.published else None
         self.schedule.credit(url, on_topic=fresh, published=dated, now=hour)
-        self._leave(url, step)
+        self.leave(url, step)
         if final != url:
             step.pages.append(self.reader.failed_row(url, place.state.source, "redirected", f"leads to {final}"))
         if judged.is_list and self._worth_watching(final, judged.visit.judgement.relevance):
@@ -344,9 +264,9 @@ class Visits:
         state = PlaceState(url, "article", host_of(url), hour, hour, True)
         place = StoredPlace(
             state, etag=response.header("etag")[:500], last_modified=response.header("last-modified")[:100],
-            digest=_digest(response), version=1, published=version.published, words=_words_of(version),
+            digest=digest_of(response), version=1, published=version.published, words=_words_of(version),
         )  # fmt: skip
-        self._put(place, step)
+        self.put(place, step)
         self.texts[_words_of(version)] = url
         step.versions.append(_kept(version, 1, now, archived))
 
@@ -366,7 +286,7 @@ class Visits:
         if hinted:
             self.claims.heard(place.state.host, "lastmod", true=change is not None or moved)
         if change is None and not moved:
-            self._seen(place, response, now, 0.0, version=max(1, place.version))
+            self.seen(place, response, now, 0.0, version=max(1, place.version))
             if before is None:
                 step.versions.append(_kept(after, 1, now, self.archive.write(response)))
             elif (same_as := self._archived(url)) is not None:
@@ -380,7 +300,7 @@ class Visits:
             return self._moved(place, response, replace(after, url=final), archived, step, now)
         assert change is not None
         number = place.version + 1
-        self._seen(place, response, now, 1.0, version=number, words=_words_of(after))
+        self.seen(place, response, now, 1.0, version=number, words=_words_of(after))
         step.versions.append(_kept(after, number, now, archived))
         step.changes.append(change)
         self.texts[_words_of(after)] = url
@@ -391,7 +311,7 @@ class Visits:
     ) -> tuple[int, str]:
         url, final = place.state.url, after.url
         self.schedule.saw(url, hours_of(now), 1.0)
-        self._drop(place, step)
+        self.drop(place, step)
         step.dropped.append(url)
         step.pages.append(self.reader.failed_row(url, place.state.source, "moved", f"moved to {final}"))
         step.changes.append(
@@ -414,7 +334,7 @@ class Visits:
             archived = self.archive.write(response)
             step.versions.append(_kept(Version(url), number, now, archived, items))
         version = number if changes or before is None else place.version
-        self._seen(place, response, now, float(len(changes)), version=version)
+        self.seen(place, response, now, float(len(changes)), version=version)
         step.changes += changes
         return len(changes), "changed" if changes else "the same"
 
@@ -437,15 +357,6 @@ class Visits:
         except MotherlodeError:
             return None
 
-    def _remember(self, url: str, step: Step) -> None:
-        """The place and what its host has taught, as they are after the visit."""
-        place = self.places.get(url)
-        if place is not None:
-            step.places[url] = replace(place, state=self.schedule.state(url))
-        host = host_of(url)
-        if host in self.schedule.hosts():
-            step.memory[host] = {**self.schedule.memory(host), "claims": self.claims.rows(host)}
-
 
 def _version_of(article: Article, url: str) -> Version:
     return Version(url, article.title, article.published, article.updated, article.content)
@@ -455,10 +366,6 @@ def _kept(
     version: Version, number: int, now: datetime, archived: Place, items: Iterable[Mapping[str, Any]] = ()
 ) -> KeptVersion:
     return KeptVersion(version, number, now.isoformat(), tuple(items), archived.file, archived.offset)
-
-
-def _digest(response: Response) -> str:
-    return hashlib.sha256(response.body).hexdigest()[:32]
 
 
 def _words_of(version: Version) -> str:
