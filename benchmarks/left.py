@@ -80,6 +80,11 @@ def main() -> None:
             number += 1
             print(rows[-1], flush=True)
         tables.append((title, COLUMNS, rows))
+        tell(tables, near, inside, number)
+
+
+def tell(tables: list[tuple], near: dict[str, int], inside: dict[str, int], number: int) -> None:
+    """Keeps the tables of the webs run so far."""
     keep(
         "left", "What is left to find", tables, facts={"within": near, "inside": inside, "topics": number},
         remarks=[
