@@ -63,9 +63,9 @@ HUB_GAIN = 2.0
 Swept 1–8 on six news topics: recall .88, .90, .87–.90, .91, harvest .54, .55, .53, .43."""
 
 WAY_WEIGHT = 30.0
-"""Log-odds of a stage on the way to the wanted kind of page: links whose words name one come before all others, and
-those of pages on the way before the rest. On a small site nothing can be learned before the first such page is found.
-"""
+"""Log-odds of a stage on the way to the wanted kind of page: links whose words name one come before all others, in
+the order of the way alone, and those of pages on the way before the rest. On a small site nothing can be learned
+before the first such page is found."""
 
 MOST_RATE = 0.95
 """No hub comes before a page that is all but certain."""
@@ -294,7 +294,8 @@ class Learned(Plain):
         found: Floats = np.maximum(odds, np.log(rates / (1 - rates))).astype(np.float32)
         if self._way is not None:
             self._on_the_way.reach(int(numbers.max(initial=0)) + 1)
-            found = (found + WAY_WEIGHT * self._on_the_way.data[numbers]).astype(np.float32)
+            stage = self._on_the_way.data[numbers]
+            found = (WAY_WEIGHT * stage + np.where(stage >= 1, 0.0, found)).astype(np.float32)
         return found
 
     def _fit_scale(self) -> None:

@@ -24,9 +24,7 @@ class KeywordPath(Plain):
     def __init__(self, params: PathParams | None = None) -> None:
         stages = (params or PathParams()).stages
         self._stages = [
-            re.compile(
-                "|".join(_pattern(word.strip(), stage is stages[-1]) for word in stage.split("|")), re.IGNORECASE
-            )
+            re.compile("|".join(_pattern(word.strip()) for word in stage.split("|")), re.IGNORECASE)
             for stage in stages
         ]
         self._value: dict[int, float] = {}
@@ -59,12 +57,7 @@ class KeywordPath(Plain):
         return (Term("path", value, value, f"link word '{self._word.get(number, '')}'"),)
 
 
-def _pattern(word: str, is_goal: bool) -> str:
-    """A word by itself; words of scripts without spaces end the link's text, and those of the goal may begin it.
-
-    In Chinese the last word says what a thing is: 文学院 is a college, and 学院新闻 are its news.
-    """
+def _pattern(word: str) -> str:
+    """A word by itself; words of scripts without spaces begin or end the link's text."""
     escaped = re.escape(word)
-    if word.isascii():
-        return rf"\b{escaped}\b"
-    return rf"{escaped}(?!\S)" + (rf"|(?<!\S){escaped}" if is_goal else "")
+    return rf"\b{escaped}\b" if word.isascii() else rf"(?<!\S){escaped}|{escaped}(?!\S)"
