@@ -8,8 +8,6 @@ DEMO_ARGS ?=
 PYTEST_ARGS ?=
 SECONDS ?= 600
 NATIVE := $(wildcard native/*.[ch])
-# What the native extension does elsewhere, once more without it.
-PURE_TESTS := tests/unit/dom tests/unit/extract tests/unit/lang tests/unit/pages tests/unit/topic
 
 .PHONY: demo test pure check bench docs soak fuzz sbom hashes audit system clean
 
@@ -18,7 +16,6 @@ demo: $(VENV)/.core
 
 test: check system
 	$(BIN)/python -m pytest -n 2 --dist loadfile $(PYTEST_ARGS)
-	MOTHERLODE_PURE=1 $(BIN)/python -m pytest -n 2 --dist loadfile $(PURE_TESTS)
 
 # All tests without the native extension: Python alone must do everything, only slower.
 pure: $(VENV)/.dev system
