@@ -183,7 +183,7 @@ class UniversityOptions(FetchOptions, total=False):
     patience: int
     blind: int
     more: int
-    profiles: bool
+    profiles: Literal["lacking", "all", "none"]
     tries: int
     people_strategy: Literal["signatures", "paper", "lexicon"]
     accept: float

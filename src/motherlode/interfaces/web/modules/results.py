@@ -53,9 +53,7 @@ async def show(state: State, project: OpenProject) -> None:
 async def _articles(state: State, project: OpenProject) -> Facets:
     def fetch(offset: int, limit: int, sort: str) -> tuple[Rows, int]:
         items, total = project.store.articles.shown(offset=offset, limit=limit, sort=sort, filters=wanted())
-        worded = (
-            "content_keywords" in table.columns
-        )  # words that nobody sees were most of a click
+        worded = "content_keywords" in table.columns  # words that nobody sees were most of a click
         rows = [_article_row(item, _whole(item) if worded else []) for item in items]
         return marked_rows(rows, project.store.topics.marks()), total
 
