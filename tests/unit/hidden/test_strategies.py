@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from motherlode.hidden.attribute import cross_section
 from motherlode.hidden.batch import Batch
 from motherlode.hidden.bounds import lower_bound, optimum
 from motherlode.hidden.choose import Costs
@@ -230,16 +231,28 @@ def test_the_land_table_is_the_papers_in_its_outline() -> None:
     assert counts.max() > 900
 
 
-def test_a_first_answer_that_shows_a_stretch_of_the_table_does_not_choose_the_attribute() -> None:
-    """Rows come in the order of a price: the first ones are alike, and seem to fall on few prices."""
+def test_an_answer_that_shows_a_stretch_of_the_table_asks_for_a_cross_section() -> None:
+    """Rows come in the order of their price, sizes go with it: only a slice along the depth comes from everywhere."""
     rng = np.random.default_rng(5)
-    n, k = 20_000, 200
-    price = np.sort(np.concatenate([rng.integers(0, 90, n // 20), rng.integers(90, 40_000, n - n // 20)]))
-    size = np.clip(price // 400 + rng.integers(0, 3, n), 0, 110)
-    points = np.column_stack([size, price, rng.integers(0, 4000, n)]).astype(np.int64)
-    axes = tuple(Axis(name, "number", 0, high) for name, high in (("size", 110), ("price", 40_000), ("depth", 4000)))
-    table = Table(axes, points, Shows(k=k, count=True), "insertion")
-    planner = Guided(axes, k)
-    bill = simulate(planner, table)
-    assert bill.rows == n
+    price = np.sort(rng.integers(0, 100, 200))
+    points = np.column_stack([2 * price + rng.integers(0, 9, 200), price, rng.integers(0, 60, 200)])
+    axes = tuple(Axis(name, "number", 0, high) for name, high in (("size", 900), ("price", 9000), ("depth", 59)))
+    thin = cross_section(axes, whole(axes), points, 20_000.0, 200, [0, 1, 2])
+    assert thin is not None
+    assert thin[:2] == whole(axes)[:2]
+    assert thin[2] != whole(axes)[2]
+    assert cross_section(axes, whole(axes), rng.permutation(points), 20_000.0, 200, [0, 1, 2]) is None
+
+
+def test_the_attribute_is_chosen_by_the_cross_section() -> None:
+    axes = tuple(Axis(name, "number", 0, 999) for name in ("size", "price", "depth"))
+    rng = np.random.default_rng(6)
+    price = np.sort(rng.integers(0, 1000, 8000))
+    size = np.where(price < 100, price, 100 + rng.integers(0, 4, 8000))  # differs in the first answer alone
+    table = Table(
+        axes, np.column_stack([size, price, rng.integers(0, 1000, 8000)]), Shows(k=200, count=True), "insertion"
+    )
+    planner = Guided(axes, 200)
+    assert simulate(planner, table).rows == 8000
+    assert not planner.slices
     assert planner.splits[whole(axes)] != 0
