@@ -11,11 +11,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import log_ndtr
 
 from motherlode.hidden.calendar import Rhythm
 from motherlode.hidden.halves import Unevenness, spread_rows
-from motherlode.hidden.levels import Levels
+from motherlode.hidden.levels import Levels, above, beyond
 from motherlode.hidden.sample import LATE, Sample, by_arrival, smooth
 from motherlode.model.hidden import Axis
 
@@ -197,7 +196,7 @@ class Forecast:
             mean, error, sure = self._with_totals(start, stop, mean, error, spread)
         logs = np.log(np.maximum(mean, 1e-9)) - error**2 / 2
         if failed is not None and sure == 0 and failed <= len(logs) and not self._biased:
-            logs, error = _above(logs, error, failed - 1, np.log(self.k))
+            logs, error = above(logs, error, failed - 1, np.log(self.k))
         return Outlook(logs, error, max(sure, min(self._surely(start), len(logs))))
 
     def _surely(self, start: int) -> int:
@@ -390,17 +389,3 @@ class Forecast:
     def exact_from(self, start: int) -> tuple[int, int]:
         """The nearest bin up to which the rows from `start` on are known exactly, and how many they are."""
         return next(iter(self.counted_ends(start)), (start, 0))
-
-
-def beyond(log: float, error: float, limit: float) -> tuple[float, float]:
-    """Mean and error of a normal forecast, given that the truth lies above the limit."""
-    z = float(np.clip((limit - log) / max(error, 1e-6), -8, 8))
-    mills = float(np.exp(-0.5 * z * z - 0.5 * np.log(2 * np.pi) - log_ndtr(-z)))
-    return log + error * mills, error * float(np.sqrt(max(1.0 - mills * (mills - z), 0.1)))
-
-
-def _above(logs: Floats, error: Floats, place: int, limit: float) -> tuple[Floats, Floats]:
-    """The forecast, given that the rows up to `place` are more than the limit: a truncated normal law."""
-    log, left = beyond(float(logs[place]), float(error[place]), limit)
-    shrink = (left / max(float(error[place]), 1e-6)) ** 2
-    return logs + (log - logs[place]), error * np.sqrt(0.3 + 0.7 * shrink)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import log_ndtr
 
 from motherlode.hidden.calendar import BIN_NOISE
 
@@ -118,3 +119,17 @@ class Levels:
             off = np.minimum(rows / mean - 1.0, 1.0 + 3.0 / np.sqrt(mean))
             level *= float(np.exp(np.clip((trust * off).sum() / max(trust.sum(), 1e-12), -1.0, 1.0)))
         return level
+
+
+def beyond(log: float, error: float, limit: float) -> tuple[float, float]:
+    """Mean and error of a normal forecast, given that the truth lies above the limit."""
+    z = float(np.clip((limit - log) / max(error, 1e-6), -8, 8))
+    mills = float(np.exp(-0.5 * z * z - 0.5 * np.log(2 * np.pi) - log_ndtr(-z)))
+    return log + error * mills, error * float(np.sqrt(max(1.0 - mills * (mills - z), 0.1)))
+
+
+def above(logs: Floats, error: Floats, place: int, limit: float) -> tuple[Floats, Floats]:
+    """The forecast, given that the rows up to `place` are more than the limit: a truncated normal law."""
+    log, left = beyond(float(logs[place]), float(error[place]), limit)
+    shrink = (left / max(float(error[place]), 1e-6)) ** 2
+    return logs + (log - logs[place]), error * np.sqrt(0.3 + 0.7 * shrink)

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from motherlode.hidden.choose import Costs, best_look, choose_end, cost_of_error
-from motherlode.hidden.forecast import Forecast, Outlook, beyond
+from motherlode.hidden.forecast import Forecast, Outlook
+from motherlode.hidden.levels import beyond
 from motherlode.hidden.plan import narrowed
 from motherlode.model.hidden import NULL, Axis, Box, Points, Query, Seen
 
