@@ -1,7 +1,8 @@
 """Which page of a site is worth the next fetch (U1): what its links say, where they stand, what its like has given.
 
 The weights were set by hand, starting from an earlier trial's, with four labelled sites in view; none was chosen with
-a site left out. A word for staff counts most, then a unit's name, then a place in a list of units.
+a site left out. A link's chance of leading nowhere counts as its logarithm, without a weight. A word for staff counts
+most, then a unit's name, then a place in a list of units.
 """
 
 from __future__ import annotations

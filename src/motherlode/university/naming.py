@@ -94,13 +94,8 @@ def spelled_out(name: str, pages: Sequence[PageFacts]) -> str:
     return count.most_common(1)[0][0] if count else name
 
 
-_SHORT_FORMS = {
-    "govt": "Government",
-    "univ": "University",
-    "inst": "Institute",
-    "dept": "Department",
-    "coll": "College",
-}
+_SHORT_FORMS = {"govt": "Government", "univ": "University", "inst": "Institute", "dept": "Department",
+                "coll": "College"}  # fmt: skip
 
 
 def _expanded(phrase: str) -> str:

@@ -56,23 +56,8 @@ _ROW = re.compile(r"\[\s{0,9}[\"']([^\"'<>\n]{3,80})[\"']\s{0,9},\s{0,9}[\"']([^
 
 _LABELS = ("title", "label", "text", "name", "caption", "menu")
 _ADDRESSES = ("url", "href", "link", "path", "to", "route", "slug", "page")
-_NAMES = (
-    "name",
-    "fullname",
-    "full_name",
-    "displayname",
-    "display_name",
-    "person",
-    "teacher",
-    "faculty_name",
-    "staff_name",
-    "nome",
-    "nombre",
-    "nom",
-    "nama",
-    "fio",
-    "xm",
-)
+_NAMES = ("name", "fullname", "full_name", "displayname", "display_name", "person", "teacher", "faculty_name",
+          "staff_name", "nome", "nombre", "nom", "nama", "fio", "xm")  # fmt: skip
 _PARTS_OF_NAMES = (
     ("firstname", "lastname"), ("first_name", "last_name"), ("givenname", "familyname"),
     ("given_name", "family_name"), ("fname", "lname"), ("forename", "surname"), ("given", "family"),

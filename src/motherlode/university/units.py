@@ -47,13 +47,7 @@ def unit_key(name: str) -> str:
 
 def core_of(name: str) -> str:
     """The name without its head words: what "Department of Physics" and "Physics" share."""
-    words = {word for kind in ("department", "college") for word in gathered("units", kind)} | {
-        "of",
-        "the",
-        "for",
-        "and",
-        "deptt",
-    }
+    words = {"of", "the", "for", "and", "deptt", *gathered("units", "department"), *gathered("units", "college")}
     return " ".join(word for word in unit_key(name).split() if word not in words)
 
 
