@@ -114,7 +114,7 @@ def name_words(names: Sequence[str]) -> list[tuple[str, ...]]:
 def annotate_site_by_rel(
     site: Site, schema: Schema, params: AnnotateParams, evidence: EvidenceSource
 ) -> AnnotatedSite:
-    """Detail pages by Rel alone: items that differ from page to page, each mapped to the attribute of the largest Rel.
+    """Detail pages by Rel alone: items that differ from page to page, each mapped to the attribute of largest Rel.
 
     Where several items map to one attribute, a page takes its value from the item with the larger Rel.
     """
