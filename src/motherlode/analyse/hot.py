@@ -191,3 +191,15 @@ def last_burst_remark(documents: Sequence[Document], stories: Stories, params: H
         return ""
     when, topic = max(alarms, key=lambda alarm: (alarm[0], alarm[1].terms[0].value))
     return f"the last burst was at {when:%Y-%m-%d %H:%M}: '{topic.title}', {topic.reason}"
+
+
+def hot_remarks(
+    documents: Sequence[Document], stories: Stories, found: Sequence[HotTopic], params: HotParams, now: datetime
+) -> tuple[str, ...]:
+    """What belongs beside hot topics: the moment, too little history, and where nothing is hot, what was so last."""
+    earlier = ""
+    if not any(topic.hot for topic in found):
+        none = f"no story burst in the {params.history} windows of {params.window:g} hours before this one either"
+        earlier = last_burst_remark(documents, stories, params, now) or none
+    told = (f"judged at {now:%Y-%m-%d %H:%M}", history_remark(documents, now, params), earlier)
+    return tuple(filter(None, told))

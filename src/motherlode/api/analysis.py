@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from motherlode.analyse.currency import currency
 from motherlode.analyse.evolution import evolution
-from motherlode.analyse.hot import history_remark, hot_topics, last_burst_remark
+from motherlode.analyse.hot import hot_remarks, hot_topics
 from motherlode.analyse.keeping import KeptRatings, KeptStories
 from motherlode.analyse.params import CurrencyParams, EvolutionParams, HotParams, StoryParams, TrustParams
 from motherlode.analyse.trust import trust
@@ -168,10 +168,10 @@ class Documents(Results[Document]):
         settings = self._settings("HotOptions", options)
         params, stories = settings.get(HotParams), self._gathered(settings, progress)
         found = hot_topics(self, stories, params, self.at)
+        remarks = hot_remarks(self, stories, found, params, self.at)
         self._keep("hot", {topic.story: plain(topic) for topic in found})
-        earlier = "" if any(topic.hot for topic in found) else last_burst_remark(self, stories, params, self.at)
-        remarks = (self._moment_remark, history_remark(self, self.at, params), earlier)
-        return Results(found, remarks=filter(None, remarks))
+        self._keep("remarks", {"hot": {"remarks": remarks}})
+        return Results(found, remarks=filter(None, (self._moment_remark, *remarks[1:])))
 
     def evolution(
         self, story: str = "", *, progress: Listener = None, **options: Unpack[EvolutionOptions]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from motherlode.analyse.evolution import evolution, splits_and_merges
-from motherlode.analyse.hot import burst, hot_topics, last_burst_remark
+from motherlode.analyse.hot import burst, hot_remarks, hot_topics, last_burst_remark
 from motherlode.analyse.params import EvolutionParams, HotParams
 from motherlode.app.analyse.run import find_stories
 from motherlode.model.documents import Document, Placement
@@ -95,6 +95,9 @@ def test_where_nothing_is_hot_now_the_last_burst_is_told() -> None:
     assert "Storm Ada" in told
     assert "2026-03-03" in told
     assert last_burst_remark([quiet], find_stories([quiet]), HotParams(), now) == ""
+    assert hot_remarks([*storm, quiet], found, [], HotParams(), now) == ("judged at 2026-03-11 00:00", told)
+    young = hot_remarks([quiet], find_stories([quiet]), [], HotParams(), now)
+    assert [line.split(":")[0].split(" in ")[0] for line in young[1:]] == ["too little history", "no story burst"]
 
 
 def _items(day: int, *kinds: str, count: int = 6) -> list[Document]:

@@ -14,7 +14,7 @@ from motherlode.analyse.currency import currency
 from motherlode.analyse.describe import describe
 from motherlode.analyse.evolution import evolution
 from motherlode.analyse.features import read_words
-from motherlode.analyse.hot import hot_topics
+from motherlode.analyse.hot import hot_remarks, hot_topics
 from motherlode.analyse.keeping import KeptRatings, KeptStories
 from motherlode.analyse.params import CurrencyParams, EvolutionParams, HotParams, StoryParams, TrustParams
 from motherlode.analyse.sources import Ratings, both, read_ratings
@@ -192,6 +192,7 @@ class Analysis:
     currency: tuple[Assessment, ...]
     hot: tuple[HotTopic, ...]
     evolution: Evolution
+    remarks: tuple[str, ...] = ()
 
 
 def ratings_of(params: TrustParams, kept: KeptRatings | None = None) -> Ratings:
@@ -215,12 +216,14 @@ def analyse(
     else:
         stories = continue_stories(documents, kept, settings.get(StoryParams), progress)
     params = settings.get(TrustParams)
+    hot = hot_topics(documents, stories, settings.get(HotParams), now)
     return Analysis(
         stories=stories,
         trust=tuple(trust(documents, stories.placements, params, ratings_of(params, rated))),
         currency=tuple(currency(documents, stories.placements, settings.get(CurrencyParams), now)),
-        hot=tuple(hot_topics(documents, stories, settings.get(HotParams), now)),
+        hot=tuple(hot),
         evolution=evolution(documents, stories.placements, settings.get(EvolutionParams)),
+        remarks=hot_remarks(documents, stories, hot, settings.get(HotParams), now),
     )
 
 
@@ -232,4 +235,5 @@ def keep(analysis: Analysis, keeper: Keeper, now: datetime) -> None:
     keeper.replace("trust", {a.id: plain(a) for a in analysis.trust}, now)
     keeper.replace("currency", {a.id: plain(a) for a in analysis.currency}, now)
     keeper.replace("hot", {t.story: plain(t) for t in analysis.hot}, now)
+    keeper.replace("remarks", {"hot": {"remarks": analysis.remarks}}, now)
     keeper.replace("evolution", {"graph": plain(analysis.evolution)}, now)

@@ -73,9 +73,7 @@ def university(project: Project, options: Options, progress: Progress, stopping:
 
 def analyse(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """Stories, trust, currency, hot topics and evolution of the project's articles."""
-    from motherlode.analyse.hot import last_burst_remark
     from motherlode.analyse.keeping import KeptRatings, KeptStories
-    from motherlode.analyse.params import HotParams
     from motherlode.app.analyse import run as recipe
     from motherlode.app.analyse.documents import documents_of_project
 
@@ -91,13 +89,11 @@ def analyse(project: Project, options: Options, progress: Progress, stopping: St
         kept=KeptStories(project.engine), rated=KeptRatings(project.engine),
     )  # fmt: skip
     recipe.keep(found, project.store.results, now)
-    hot = project.settings.get(HotParams)
-    burst = "" if any(t.hot for t in found.hot) else last_burst_remark(documents, found.stories, hot, moment)
     return {
         "documents": len(documents),
         "stories": len(found.stories.stories),
         "hot": sum(t.hot for t in found.hot),
-        "remarks": "; ".join(filter(None, (remark, burst, *found.stories.remarks))),
+        "remarks": "; ".join(filter(None, (remark, *found.remarks, *found.stories.remarks))),
     }
 
 

@@ -67,11 +67,14 @@ async def _panels(project: OpenProject, kinds: dict[str, int]) -> None:
         for kind, (label, _) in panels.items():
             ui.tab(kind, label=t(label)).props(f"data-testid=tab-{kind}")
     with ui.tab_panels(tabs, value=first if first in panels else "trust").classes("w-full"):
+        told = await frame.work(project.store.results.get, "remarks", limit=SHOWN)
         for kind, (_, draw) in panels.items():
             found = await frame.work(project.store.results.get, kind, limit=SHOWN)
             titles = await frame.work(project.store.articles.titles, list(found))
             with ui.tab_panel(kind), ui.column().classes("w-full").props(f"data-testid=panel-{kind}"):
                 ui.label(t(HELP[kind])).classes("ml-quiet")
+                for line in told.get(kind, {}).get("remarks", ()):
+                    ui.label(f"{line[:1].upper()}{line[1:]}.").props("data-testid=remark")
                 draw([{**value, "id": key} for key, value in found.items()], titles)
                 if kinds.get(kind, 0) > SHOWN:
                     more = t("The first {n} of {m}; all of them are in the export.")
