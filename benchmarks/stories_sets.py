@@ -70,6 +70,19 @@ def _view(name: str, part: str, timed: bool, sample: str, documents: list[Docume
     )
 
 
+def fewer(view: View, most: int) -> View:
+    """The view with whole stories, drawn at random until it has so many documents."""
+    names = sorted(set(view.gold))
+    random.Random(0).shuffle(names)
+    sizes, chosen, total = Counter(view.gold), set[str](), 0
+    for name in names:
+        if total < most:
+            chosen.add(name)
+            total += sizes[name]
+    places = [i for i, story in enumerate(view.gold) if story in chosen]
+    return replace(view, documents=[view.documents[i] for i in places], gold=[view.gold[i] for i in places])
+
+
 def _cut(document: Document, part: str, timed: bool) -> Document:
     content = {"title": "", "lead": document.content[:LEAD]}.get(part, document.content)
     return replace(document, content=content, published=document.published if timed else None)

@@ -74,6 +74,6 @@ class EvolutionParams(Params):
     passage: float = param(0.2, "likeness from which an episode goes on into a later one", low=0.0, high=1.0)
     share: float = param(0.6, "a second passage counts from this share of the best one on", low=0.0, high=1.0)
     parent: float = param(
-        0.5, "a further parent of a new thread counts from this share of the first one on", low=0.0, high=1.0
+        0.4, "a further parent of a new thread counts from this share of the first one on", low=0.0, high=1.0
     )
     reach: int = param(3, "slices that an episode may be silent", low=1)
