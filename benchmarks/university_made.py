@@ -210,9 +210,9 @@ def main() -> int:
             "figures. The structures and layouts of the languages left out were seen in the others."
         ),
         (
-            "Sites of the world: each written whole by hand with the markup of its kind, in fourteen languages. Where "
-            "the text of a new site was itself at fault (three times), its first run is the one after that was put "
-            "right. "
+            "Sites of the world: each written whole by hand with the markup of its kind, in fourteen languages. "
+            "Where the text of a new site was itself at fault (three times), its first run is the one after that was "
+            "put right. "
             "Every part was written after rules had been mended on the parts before it, and run once before anything "
             "was changed: the first run is the honest figure, what stands beside it is not."
         ),
