@@ -55,9 +55,6 @@ class Offer:
     order: int
     sources: set[str] = field(default_factory=set)
     anchors: list[str] = field(default_factory=list)
-    strong: bool = False
-    """a word or a list promises something, so that it is no blind try"""
-
     profile: bool = False
     """a list of staff links it as somebody's own page"""
 
@@ -85,7 +82,7 @@ class Frontier:
         address = link.url
         if page_key(address) in self.taken or _FILE.search(urlsplit(address).path):
             return
-        score, strong = link_value(link, listed=listed)
+        score, _ = link_value(link, listed=listed)
         known = self.offers.get(page_key(address))
         if known is None:
             known = self.offers[page_key(address)] = Offer(address, score, depth, self.seen, doubtful=doubtful)
@@ -94,7 +91,6 @@ class Frontier:
         if link.text and link.text not in known.anchors:
             known.anchors.append(link.text)
         known.score = max(known.score, score)
-        known.strong = known.strong or strong
         known.depth = min(known.depth, depth)
 
     def push(
@@ -116,7 +112,7 @@ class Frontier:
         self.seen += 1
         known.sources.add(source)
         known.anchors += [text for text in (link.text, *anchors) if text and text not in known.anchors]
-        known.score, known.strong = max(known.score, score), True
+        known.score = max(known.score, score)
         known.profile, known.named = known.profile or profile, known.named or named
 
     def best(self, count: int, worth: Callable[[Offer], bool] = lambda _: True) -> list[Offer]:
