@@ -114,7 +114,8 @@ REMARKS = (
     "The last day is left out, since what happens there may still be seen.",
     "All rules take up new addresses by our chance of being on the topic, except those marked 'everything'.",
     "'Ours by number' counts expected items instead of hours of waiting.",
-    "The constants (patience, change_value, half_life, the weights of kinds and hosts) were chosen on web 0.",
+    "The constants (patience, half_life, the weights of kinds and hosts) were chosen on web 0, change_value and what",
+    "lists know of each other on webs 0 and 1.",
     "Changes told and right: edits, corrections, moved and vanished articles, of those that were held.",
     "The judge of relevance begins with twelve example pages of another web; early articles are found late.",
 )
