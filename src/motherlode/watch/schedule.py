@@ -66,8 +66,7 @@ class Schedule:
         self.host_numbers: dict[str, int] = {}
         self._host_names: list[str] = []
         self._host_next = np.zeros(0)
-        self._active = np.zeros(0, dtype=bool)
-        self._visited = np.zeros(0, dtype=bool)
+        self._active, self._visited = np.zeros(0, dtype=bool), np.zeros(0, dtype=bool)
         self._float: dict[str, Floats] = {name: np.zeros(0) for name in _FLOATS}
         self._int: dict[str, Ints] = {name: np.zeros(0, dtype=np.int64) for name in _INTS}
         self._links = np.zeros((0, BUCKETS, 2))
