@@ -31,7 +31,7 @@ class TopicParams(Params):
     content_only: bool = param(
         False,
         "judge the article's content instead of the whole page: more exact on news sites, half as fast; without "
-        "example pages, what looks related is judged so anyway",
+        "example pages, the texts of links are left out anyway",
     )
     genre: str = param(
         "", "kind of page wanted beside the words, by what extractors find: lists of people, of products, articles",

@@ -49,9 +49,8 @@ from motherlode.topic.paper import telling
 from motherlode.topic.params import ThresholdParams, TopicParams
 from motherlode.topic.threshold import ThresholdState, begin, judged
 
-LOOKS_RELATED = 0.03
-"""Relevance of a whole page from which its article's content is judged where keywords alone are given: headlines
-beside the text name them too, and what is kept is extracted anyway."""
+OWN_SHARE = 0.5
+"""A page with more text in links than of its own is a list, whose links are what it is about."""
 
 _PAGE_TYPES = ("text/html", "application/xhtml", "text/plain", "application/xml", "text/xml")
 
@@ -99,6 +98,25 @@ class CrawlWork:
     extracting: Extracting
 
 
+def own_words(page: ReadPage) -> ReadPage:
+    """The page without the texts of its links, where most of its text is its own.
+
+    Headlines beside every article of a site name a keyword too. On the sample web (three seeds, both languages,
+    one and three keywords) F is .860 by the words of its own, .851 by the extracted article, .82 by the whole page.
+
+    >>> page = ReadPage("", "Rain", "Concert tonight. It rains in the north.", (Link("", "Concert tonight"),))
+    >>> own_words(page).text
+    ' . It rains in the north.'
+    """
+    own, at = [], 0
+    for link in page.links:
+        if link.anchor and (found := page.text.find(link.anchor, at)) >= 0:
+            own.append(page.text[at:found])
+            at = found + len(link.anchor)
+    text = " ".join((*own, page.text[at:]))
+    return replace(page, text=text) if len(text) >= OWN_SHARE * len(page.text) else page
+
+
 def crawl_work(
     settings: CrawlSettings, fetch: FetchParams, topic: Topic, examples: Sequence[ReadPage],
     read: Callable[[Response], Reading], *, frontier: Frontier | None = None, find: Callable[[str], str] = str,
@@ -119,13 +137,12 @@ def crawl_work(
         keep = Algorithm1(settings.threshold, clock or SystemClock(), usual.links_only, telling(judge))
     by_content = bool(settings.topic.content_only or settings.topic.genre)
     by_keywords = isinstance(judge, Judge) and not examples and not by_content
-    content = replace(settings.topic, content_only=by_keywords or settings.topic.content_only)
 
     def reading(response: Response) -> Reading:
         seen = read(response)
-        if by_keywords and judge.look(seen.page).relevance < LOOKS_RELATED:
-            return seen
-        return replace(seen, page=as_judged(extracting, response, seen.page, content))
+        if by_keywords:
+            return replace(seen, page=own_words(seen.page))
+        return replace(seen, page=as_judged(extracting, response, seen.page, settings.topic))
 
     step = Step(
         frontier=Frontier() if frontier is None else frontier,
