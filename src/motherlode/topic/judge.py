@@ -66,7 +66,6 @@ class Judge:
         """What every judged page scores by the newest vector, and the part of its relevance that it keeps."""
         self._judged = 0
         self._counted: tuple[ReadPage | None, Ids, Floats] = (None, NO_TERMS, NO_COUNTS)
-        self._looked: tuple[ReadPage | None, Judgement] = (None, Judgement(0.0, 0.0))
         self._next_fit = 3
         self._hosts: dict[str, int] = {}
         self._watch = Watch(keywords)
@@ -81,7 +80,7 @@ class Judge:
         """How much a page is about the topic, and the words that say so (N5)."""
         ids, counts = self._count(page)
         standard = self._standard(page)
-        judgement = self._looked[1] if self._looked[0] is page else self._held_against(standard, ids, counts)
+        judgement = self._held_against(standard, ids, counts)
         self._relevances, self._scores, self._held = (
             grown(column, self._judged + 1) for column in (self._relevances, self._scores, self._held)
         )
@@ -99,9 +98,8 @@ class Judge:
         return judgement
 
     def look(self, page: ReadPage) -> Judgement:
-        """The judgement without remembering the page; if that is judged next, it need not be made again."""
-        self._looked = page, self._held_against(self._standard(page), *self._count(page))
-        return self._looked[1]
+        """The judgement without remembering the page."""
+        return self._held_against(self._standard(page), *self._count(page))
 
     def refit(self) -> None:
         """Estimates the standard vectors now and judges every remembered page by them."""
@@ -276,7 +274,6 @@ class Judge:
         chance = np.clip((good + SHRINK_WORD * mean) / (held + SHRINK_WORD), 1e-4, 1 - 1e-4)
         self._rarity = np.maximum(self._rarity, LEAST_IDF)
         self._worth = (np.log(chance / (1 - chance)) - np.log(mean / (1 - mean))).astype(np.float32)
-        self._looked = (None, Judgement(0.0, 0.0))
         self.version += 1
 
 

@@ -48,16 +48,6 @@ def test_related_pages_score_above_others() -> None:
     assert {"bird", "nest"} & {term.name for term in near.terms}
 
 
-def test_a_look_is_what_the_judgement_says_until_the_vector_moves() -> None:
-    made, other = judge(), judge()
-    one = page("A heron is a bird that feeds on fish", 7)
-    assert made.look(one) == other.judge(one) == made.judge(one)
-    two = page("The heron keeps its nest in trees", 8)
-    before = made.look(two)
-    made.teach(off_topic=[two])
-    assert made.judge(two).relevance < before.relevance
-
-
 def test_a_page_of_hardly_any_words_is_not_taken_for_an_article() -> None:
     made = Judge([Keyword("bird")], [page(f"{text} " * 2 + " ".join(OTHERS[:2]), n) for n, text in enumerate(BIRDS)])
     for n, text in enumerate(OTHERS * 3):
