@@ -22,7 +22,7 @@ def test_the_output_is_complete_or_the_certificate_says_that_it_may_not_be(fault
 
 def test_honest_sites_that_count_are_read_whole_and_certified() -> None:
     for seed in range(7100, 7112):
-        site = site_of(seed, fault="", count="exact", order="random", nulls=0.0, ids=True, shared_ids=False)
+        site = site_of(seed, fault="", lie="", count="exact", order="random", nulls=0.0, ids=True, shared_ids=False)
         found = read_site(site)
         assert found.missing == 0, seed
         assert found.verdict in {"complete", "incomplete"}  # a value with more rows than k cannot be cut
