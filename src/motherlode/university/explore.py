@@ -231,6 +231,11 @@ class Explorer:
         found = assembled(whole, start.url, units, self.staff, self.tree)
         if not found.found and not units:
             self.site.problem(self.home, "no-units", f"no list of units or people was found from {self.home}")
+        everybody = [*found.people, *(person for unit in found.units() for person in unit.people)]
+        lacking = sum(1 for person in everybody if person.url and not person.title)
+        if lacking and self.params.profiles != "all":
+            said = f"{lacking} of {len(everybody)} people are listed without a title, with a page of their own"
+            self.site.problem(self.home, "titles", f"{said}; profiles = all reads these pages")
         return University(
             found.name, found.url, found.colleges, found.departments, found.others, found.people,
             tuple(self.site.fetched), self._problems(),

@@ -29,6 +29,10 @@ def test_profiles_are_left_alone_where_nobody_wants_their_titles() -> None:
     found = asyncio.run(explore(HOME + "/", Tools(Pages(site), UniversityParams(profiles="none"))))
     assert {person.name for person in everybody(found)} == set(site.people)
     assert not [url for url in found.fetched if "/person/" in url]
+    lacking = [problem.reason for problem in found.problems if problem.code == "titles"]
+    number = len(site.people)
+    said = f"{number} of {number} people are listed without a title, with a page of their own"
+    assert lacking == [f"{said}; profiles = all reads these pages"]
 
 
 def test_where_a_list_has_titles_profiles_are_not_fetched() -> None:
