@@ -222,7 +222,8 @@ static int is_beyond(const uint8_t *at, const uint8_t *end, const Limits *limits
             }
             continue;
         }
-        if (drawings ? tag.shut && drawing : is_among(&limits->flat, tag.name, (size_t)tag.size) || (tag.shut && draws)) continue;
+        if (tag.shut && (draws || (drawings && drawing))) continue; /* it ends at once */
+        if (!drawings && is_among(&limits->flat, tag.name, (size_t)tag.size)) continue;
         if (same == NULL || ++depth > limits->depth) return 1;
         same->name = tag.name;
         same->size = tag.size;

@@ -1,7 +1,7 @@
 """Pages that would keep the parser busy for long are found by the native extension as by Python, and parsed soon."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from tests.conftest import cpu_within
 
@@ -142,6 +142,7 @@ MARKS = [
 
 @needs_kernel
 @settings(max_examples=300, deadline=None)
+@example("<div><svg><div><math/>", 3)
 @given(st.lists(st.sampled_from(MARKS), max_size=40).map("".join), st.integers(1, 5))
 def test_any_page_nests_alike(html: str, most: int) -> None:
     deep = KERNEL.hostile(html.encode(), (0, most, NOT_NESTING, LEAVING), (10**9, RAW))
