@@ -116,10 +116,11 @@ def marked(
     not_words: str | Iterable[str], forget: str | Iterable[str], progress: Progress,
 ) -> MarkReport:  # fmt: skip
     """Keeps marks and judges the stored pages by them; raises UsageError for what is no address."""
-    from motherlode.app.marks import mark_project
+    from motherlode.app.marks import judge_again, keep_marks
 
-    return mark_project(
+    keep_marks(
         project, on_topic=addresses(on_topic), off_topic=addresses(off_topic), words=weighted(words),
         unwanted=[not_words] if isinstance(not_words, str) else list(not_words),
-        forget=[forget] if isinstance(forget, str) else list(forget), progress=progress,
+        forget=[forget] if isinstance(forget, str) else list(forget),
     )  # fmt: skip
+    return judge_again(project, progress)

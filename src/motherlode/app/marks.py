@@ -39,26 +39,15 @@ class MarkReport(AsDict):
     marks: Marks
 
 
-def mark_project(
-    project: Project,
-    *,
-    on_topic: Iterable[str] = (),
-    off_topic: Iterable[str] = (),
-    words: Mapping[str, float] | None = None,
-    unwanted: Iterable[str] = (),
-    forget: Iterable[str] = (),
-    progress: Progress | None = None,
-) -> MarkReport:
-    """Keeps marks and judges every stored page by them; `forget` takes back what was said of addresses and words."""
-    keep_marks(project, on_topic=on_topic, off_topic=off_topic, words=words, unwanted=unwanted, forget=forget)
-    return judge_again(project, progress)
-
-
 def mark_folder(folder: str, said: Mapping[str, Any]) -> MarkReport:
-    """The same for the project of a folder, in a process of its own: judging pages would hold a server up."""
+    """Keeps marks and judges the pages of a folder's project by them, in a process of its own.
+
+    `said` has the names of `keep_marks`. Judging pages in the server itself would hold it up.
+    """
     project = Project.open(Path(folder))
     try:
-        return mark_project(project, **said)
+        keep_marks(project, **said)
+        return judge_again(project)
     finally:
         project.close()
 
@@ -72,7 +61,7 @@ def keep_marks(
     unwanted: Iterable[str] = (),
     forget: Iterable[str] = (),
 ) -> None:
-    """Keeps marks and judges nothing by them yet."""
+    """Keeps marks and judges nothing by them yet; `forget` takes back what was said of addresses and words."""
     topics = project.store.topics
     given = dict(words or {})
     marks = changed_marks(topics.marks(), tuple(on_topic), tuple(off_topic), tuple(unwanted), (*given, *forget))

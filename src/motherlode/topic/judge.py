@@ -97,10 +97,6 @@ class Judge:
             self._next_fit = self._judged + min(usual, max(2, self._judged // 3))
         return judgement
 
-    def look(self, page: ReadPage) -> Judgement:
-        """The judgement without remembering the page."""
-        return self._held_against(self._standard(page), *self._count(page))
-
     def refit(self) -> None:
         """Estimates the standard vectors now and judges every remembered page by them."""
         if self.params.learning:

@@ -83,10 +83,6 @@ class PaperJudge:
             self._since = 0
             self._estimate()
 
-    def look(self, page: ReadPage) -> Judgement:
-        """The judgement without remembering the page."""
-        return self._held_against(self._words(page))
-
     @property
     def vector(self) -> StandardVector:
         """The standard vector as it is now."""

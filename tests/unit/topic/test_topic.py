@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import replace
 from random import Random
 
@@ -88,10 +89,13 @@ def test_a_topic_in_two_languages_has_a_scale_for_each() -> None:
     for n, text in enumerate(off * 3):
         made.judge(ReadPage(f"o{n}", "", text, (), "zh"))
     related = [
-        made.look(ReadPage("a", "", "洪水冲垮堤坝，村民转移到高处", (), "zh")),
-        made.look(page("The flood reached the town; the dam broke and villagers were moved")),
+        deepcopy(made).judge(ReadPage("a", "", "洪水冲垮堤坝，村民转移到高处", (), "zh")),
+        deepcopy(made).judge(page("The flood reached the town; the dam broke and villagers were moved")),
     ]
-    others = [made.look(ReadPage("b", "", "球队主场输掉比赛", (), "zh")), made.look(page("The bank cut its rate"))]
+    others = [
+        deepcopy(made).judge(ReadPage("b", "", "球队主场输掉比赛", (), "zh")),
+        deepcopy(made).judge(page("The bank cut its rate")),
+    ]
     assert min(one.relevance for one in related) > 0.5 > max(one.relevance for one in others)
 
 
@@ -115,7 +119,7 @@ def test_a_long_page_does_not_win_by_its_length() -> None:
         made.judge(page(text, n))
     about = "The heron is a bird of prey on fish and its nest lies in trees. "
     rest = " ".join(f"matter{n} concern{n}" for n in range(400))
-    assert made.look(page(about)).relevance > made.look(page(about + rest)).relevance
+    assert deepcopy(made).judge(page(about)).relevance > deepcopy(made).judge(page(about + rest)).relevance
 
 
 @pytest.mark.parametrize("text", ["", " ", "1234", "\x00", "a" * 100_000])
