@@ -197,19 +197,7 @@ class Forecast:
         logs = np.log(np.maximum(mean, 1e-9)) - error**2 / 2
         if failed is not None and sure == 0 and failed <= len(logs) and not self._biased:
             logs, error = above(logs, error, failed - 1, np.log(self.k))
-        return Outlook(logs, error, max(sure, min(self._surely(start), len(logs))))
-
-    def _surely(self, start: int) -> int:
-        """How many bins from the front on cannot overflow, even if all that a counted answer left out stood there."""
-        number = int(self.sample_of[start])
-        if number < 0 or not self.samples[number].exact:
-            return 0
-        sample = self.samples[number]
-        there = self.known[sample.start : sample.stop]
-        shown = np.where(np.isnan(there), sample.rows, 0.0)
-        unseen = sample.size / sample.rate - float(np.nansum(there) + shown.sum())
-        ahead = np.cumsum(shown[start - sample.start :])
-        return int(np.searchsorted(ahead, self.k - max(unseen, 0.0) + 1e-6, side="right"))
+        return Outlook(logs, error, sure)
 
     @property
     def calibrated(self) -> bool:

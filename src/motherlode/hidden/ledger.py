@@ -32,6 +32,7 @@ from motherlode.model.hidden import Box, Leaf, Points
 from motherlode.sql.bulk import chunked, upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.sql.migrations import migrate
+from motherlode.text.cells import cell_text
 
 _metadata = MetaData()
 runs = Table(
@@ -74,13 +75,6 @@ splits = Table(
 def digest_of(ids: Sequence[str]) -> str:
     """A digest of a set of ids, whatever their order."""
     return hashlib.sha256("\n".join(sorted(ids)).encode()).hexdigest()
-
-
-def cell_text(value: Any) -> str:
-    """A value as a table shows it; what is nested as JSON. No value is an empty cell."""
-    if value is None:
-        return ""
-    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def row_digest(row: Mapping[str, Any]) -> bytes:
@@ -392,15 +386,8 @@ class Ledger:
 
 
 def _leaf(row: Any) -> Leaf:
-    return Leaf(
-        _box(row["box"]),
-        row["rows"],
-        row["count"],
-        bool(row["overflow"]),
-        row["digest"],
-        row["sort"],
-        bool(row["descending"]),
-    )
+    way = row["sort"], bool(row["descending"])
+    return Leaf(_box(row["box"]), row["rows"], row["count"], bool(row["overflow"]), row["digest"], *way)
 
 
 def _text(box: Box) -> str:

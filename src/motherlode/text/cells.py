@@ -1,4 +1,4 @@
-"""Cells of a spreadsheet.
+"""Cells of a table or a spreadsheet.
 
 >>> harmless("=1+1")
 "'=1+1"
@@ -8,11 +8,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """Cells that begin so are run as formulas by spreadsheet programs, some of which take the wide signs of Chinese and
 Japanese keyboards for the narrow ones; an apostrophe in front makes them text."""
+
+
+def cell_text(value: Any) -> str:
+    """A value as a table shows it; what is nested as JSON. No value is an empty cell."""
+    if value is None:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False, sort_keys=True)
 
 
 def harmless(value: Any) -> Any:

@@ -23,7 +23,7 @@ from motherlode.hidden.asking import Asker, Place
 from motherlode.hidden.crawl import Crawl
 from motherlode.hidden.description import Description, read_description
 from motherlode.hidden.discover import with_values
-from motherlode.hidden.ledger import Ledger, cell_text
+from motherlode.hidden.ledger import Ledger
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.plan import whole
 from motherlode.hidden.probe import probe
@@ -33,7 +33,7 @@ from motherlode.hidden.verify import EXIT_CODES, in_words, verify
 from motherlode.model.clock import SystemClock
 from motherlode.model.hidden import Assumption, Axis, Certificate, Leaf, Query, Unreachable
 from motherlode.model.ports import Progress
-from motherlode.text.cells import as_it_was, harmless
+from motherlode.text.cells import as_it_was, cell_text, harmless
 
 
 def run_key(site: Description) -> str:
