@@ -12,7 +12,7 @@ from statistics import fmean
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import names, titles
 from motherlode.extract.people.lexicon import Lexicon, fold_word
-from motherlode.extract.people.lines import Line, signature
+from motherlode.extract.people.lines import MAX_LINE, Line, mails_of, signature
 from motherlode.extract.people.names import PARTICLES, Name
 from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds, is_full_han, is_patronymic
 from motherlode.extract.people.tables import is_column_head, joined
@@ -44,14 +44,6 @@ SHORTEST_NAME = 3
 
 NEAR = 4
 """Lines after a name in which its title or e-mail counts as near."""
-
-EMAIL = re.compile(
-    r"[\w.+\-]{1,64}\s?(?:@|\[at\]|\(at\)|＠|\{at\})\s?[\w\-]{1,63}(?:\s?(?:\.|\[dot\]|\(dot\))\s?[\w\-]{1,63}){1,8}",
-    re.IGNORECASE,
-)
-_AT = re.compile(r"@|＠|[\[({]\s?at\s?[\])}]", re.IGNORECASE)
-MAX_LINE = 2000
-"""Characters of a line in which e-mail addresses are searched."""
 
 PERSON_LINK = re.compile(
     rf"/~|/(?:{'|'.join(entries('person_links'))})/|(?:person|faculty|staff|profile|teacher|emp|user|uid|people)\w{{0,40}}(?:\.\w{{1,10}})?\?"
@@ -287,7 +279,7 @@ def token_odds(name: Name, lexicon: Lexicon) -> list[float]:
 def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexicon: Lexicon) -> None:
     """Fills in the features of every candidate."""
     line_titles = [titles.of_line(line.text) if len(line.text) <= 3 * titles.MAX_TITLE else None for line in lines]
-    mails = [_mails(tree, line) for line in lines]
+    mails = [mails_of(tree, line) for line in lines]
     on_line = Counter(c.line for c in found if not c.vetoed)
     alts = _image_names(tree)
     for c in found:
@@ -331,19 +323,6 @@ def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexi
 def _title_in(rest: str) -> bool:
     title = titles.find(rest[:160])
     return title is not None and title.start < 80
-
-
-def addresses_in(text: str) -> list[str]:
-    """The e-mail addresses of a line; lines without an @ and endless ones are not searched."""
-    if len(text) > MAX_LINE or not _AT.search(text):
-        return []
-    return EMAIL.findall(text)
-
-
-def _mails(tree: Tree, line: Line) -> list[str]:
-    """The addresses that a line shows or links to."""
-    linked = [tree.attribute(run.link, "href") for run in line.runs if run.link >= 0]
-    return addresses_in(line.text) + [href[7:] for href in linked if href[:7].lower() == "mailto:"]
 
 
 def _near(

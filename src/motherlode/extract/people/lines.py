@@ -18,6 +18,14 @@ CHROME = re.compile(
     r"(?:^|[\s_\-])(?:nav|navbar|menu|footer|breadcrumbs?|sidebar|topbar|navigation|dropdown|copyright|pagination|pager|cookie)(?:$|[\s_\-\d])",
     re.IGNORECASE,
 )
+EMAIL = re.compile(
+    r"[\w.+\-]{1,64}\s?(?:@|\[at\]|\(at\)|＠|\{at\})\s?[\w\-]{1,63}(?:\s?(?:\.|\[dot\]|\(dot\))\s?[\w\-]{1,63}){1,8}",
+    re.IGNORECASE,
+)
+_AT = re.compile(r"@|＠|[\[({]\s?at\s?[\])}]", re.IGNORECASE)
+MAX_LINE = 2000
+"""Characters of a line in which e-mail addresses are searched."""
+
 HEADINGS = {"h1": 1, "h2": 2, "h3": 3, "h4": 4, "h5": 5, "h6": 6}
 
 
@@ -217,3 +225,16 @@ def _column(tree: Tree, cell: int) -> int:
             column += int(span) if span.isdecimal() and len(span) < 3 else 1
         sibling = tree.ends[sibling]
     return column
+
+
+def addresses_in(text: str) -> list[str]:
+    """The e-mail addresses of a line; lines without an @ and endless ones are not searched."""
+    if len(text) > MAX_LINE or not _AT.search(text):
+        return []
+    return EMAIL.findall(text)
+
+
+def mails_of(tree: Tree, line: Line) -> list[str]:
+    """The addresses that a line shows or links to."""
+    linked = [tree.attribute(run.link, "href") for run in line.runs if run.link >= 0]
+    return addresses_in(line.text) + [href[7:] for href in linked if href[:7].lower() == "mailto:"]

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
-from motherlode.extract.people.candidates import Candidate, addresses_in, candidates_of, describe, name_key
+from motherlode.extract.people.candidates import Candidate, candidates_of, describe, name_key
 from motherlode.extract.people.judging import about_one, called_names, own_names, page_features, staff_probability
 from motherlode.extract.people.lexicon import from_file
-from motherlode.extract.people.lines import Line, lines_of, signature
+from motherlode.extract.people.lines import Line, addresses_in, lines_of, signature
 from motherlode.extract.people.names import is_labelled
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.people.positions import title_of, title_signature

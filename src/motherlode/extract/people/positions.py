@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
-from motherlode.extract.people.candidates import EMAIL, Candidate
-from motherlode.extract.people.lines import Line, signature
+from motherlode.extract.people.candidates import Candidate
+from motherlode.extract.people.lines import EMAIL, Line, signature
 from motherlode.extract.people.records import REACH, Record
 from motherlode.extract.people.titles import Title
 

@@ -11,8 +11,8 @@ from itertools import pairwise
 
 from motherlode.dom.tree import Tree
 from motherlode.errors import InputError
-from motherlode.extract.people.candidates import Candidate, addresses_in, email_fits
-from motherlode.extract.people.lines import Line
+from motherlode.extract.people.candidates import Candidate, email_fits
+from motherlode.extract.people.lines import Line, addresses_in
 from motherlode.extract.people.reading import MAX_UNIT, NAMED
 from motherlode.extract.people.reading import read as unit_reading
 from motherlode.extract.people.words import says_units, staff_score
