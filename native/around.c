@@ -10,6 +10,9 @@
  *             content, the share of text from which they do not count; the code of <body>, whose name says nothing
  * Gives bytes: spans, hidden, hints and own hints (float32, blocks × kinds), and a number for the kind of place of each
  * block (int64).
+ * told(names, words, bits): the bits (int64, as bytes) of all words that each name speaks of, as hints.py says it: its
+ * runs of letters are cut before a capital and after 24 letters; a word that begins with '=' is a whole run, others may
+ * stand anywhere in one.
  *
  * Safety: sizes of all arrays are compared, and numbers of nodes and of names checked before they are used.
  */
@@ -279,7 +282,87 @@ done:
     return result;
 }
 
+enum { MOST_WORDS = 512, LETTERS = 26, LONGEST = 24 };
+
+typedef struct {
+    const char *words[MOST_WORDS];
+    Py_ssize_t sizes[MOST_WORDS];
+    int whole[MOST_WORDS], first[LETTERS], next[MOST_WORDS]; /* chains by the first letter, each ended by -1 */
+    const int64_t *bits;
+} Hints;
+
+static int take_hints(PyObject *words, Hints *hints) {
+    if (PyTuple_GET_SIZE(words) > MOST_WORDS) return refused("more words of hints than there is room for"), -1;
+    memset(hints->first, -1, sizeof hints->first);
+    for (int i = 0; i < (int)PyTuple_GET_SIZE(words); i++) {
+        const char *word = PyUnicode_AsUTF8AndSize(PyTuple_GET_ITEM(words, i), hints->sizes + i);
+        if (word == NULL) return -1;
+        hints->whole[i] = word[0] == '=';
+        hints->words[i] = word + hints->whole[i];
+        hints->sizes[i] -= hints->whole[i];
+        int letter = hints->words[i][0] - 'a';
+        if (letter < 0 || letter >= LETTERS) return refused("a word of hints that does not begin with a letter"), -1;
+        hints->next[i] = hints->first[letter];
+        hints->first[letter] = i;
+    }
+    return 0;
+}
+
+/* What a run of small letters speaks of. */
+static int64_t told_by(const char *run, Py_ssize_t size, const Hints *hints) {
+    int64_t bits = 0;
+    for (Py_ssize_t at = 0; size > 1 && at < size; at++)
+        for (int i = hints->first[run[at] - 'a']; i >= 0; i = hints->next[i]) {
+            Py_ssize_t length = hints->sizes[i];
+            if (hints->whole[i] ? at == 0 && length == size : length <= size - at)
+                if (memcmp(run + at, hints->words[i], (size_t)length) == 0) bits |= hints->bits[i];
+        }
+    return bits;
+}
+
+static int64_t told_by_name(PyObject *name, const Hints *hints) {
+    char run[LONGEST];
+    int64_t bits = 0;
+    Py_ssize_t size = 0;
+    int small = 0, kind = PyUnicode_KIND(name);
+    const void *data = PyUnicode_DATA(name);
+    for (Py_ssize_t i = 0, count = PyUnicode_GET_LENGTH(name); i < count; i++) {
+        Py_UCS4 c = PyUnicode_READ(kind, data, i);
+        int capital = c >= 'A' && c <= 'Z', letter = capital || (c >= 'a' && c <= 'z');
+        if (size && (!letter || size == LONGEST || (capital && small))) {
+            bits |= told_by(run, size, hints);
+            size = 0;
+        }
+        if (letter) run[size++] = (char)(c | 32);
+        small = letter && !capital;
+    }
+    return bits | told_by(run, size, hints);
+}
+
+static PyObject *told(PyObject *module, PyObject *args) {
+    PyObject *names, *words, *bits, *result = NULL;
+    Taken all = {0};
+    Hints hints;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!O", &PyList_Type, &names, &PyTuple_Type, &words, &bits)) return NULL;
+    hints.bits = taken(&all, bits, sizeof *hints.bits, PyTuple_GET_SIZE(words));
+    if (all.failed || take_hints(words, &hints) < 0) goto done;
+    result = PyBytes_FromStringAndSize(NULL, PyList_GET_SIZE(names) * (Py_ssize_t)sizeof(int64_t));
+    for (Py_ssize_t i = 0; result != NULL && i < PyList_GET_SIZE(names); i++) {
+        PyObject *name = PyList_GET_ITEM(names, i);
+        if (PyUnicode_Check(name)) ((int64_t *)PyBytes_AS_STRING(result))[i] = told_by_name(name, &hints);
+        else {
+            refused("names that are not texts");
+            Py_CLEAR(result);
+        }
+    }
+done:
+    give_back(&all);
+    return result;
+}
+
 PyMethodDef AROUND[] = {
+    {"told", told, METH_VARARGS, "told(names, words, bits) -> the bits that each name tells."},
     {"enclosing", enclosing, METH_VARARGS, "enclosing(parents, codes, kinds, starts) -> boxes, elements around."},
     {"around", around, METH_VARARGS, "around(tree, blocks, elements, rules) -> spans, hidden, hints, own hints, places."},
     {NULL, NULL, 0, NULL},

@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 #endif
 
-enum { API = 2, SYMBOLS = 12 };
+enum { API = 3, SYMBOLS = 12 };
 
 static const char *const NAMES[SYMBOLS] = { /* in the order of Lexbor */
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_tag_id_noi",

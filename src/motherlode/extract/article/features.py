@@ -189,24 +189,28 @@ def _compared(blocks: Blocks, facts: PageFacts, table: Table) -> int:
 
 
 _ARTICLE, _FIRST_HEADING = code_of("article"), code_of("h1")
-DESCRIBED, LEAST_DESCRIBED = 50, 20
-"""Letters of the page's description that are compared with texts, and how many say too little."""
+DESCRIBED, LEAST_DESCRIBED, SHORT = 50, 20, 25
+"""Letters of the page's description that are compared with texts, how many say too little, and characters of texts
+that are too short to be told."""
 
 
 def _told(blocks: Blocks, facts: PageFacts, table: Table) -> None:
     """Whether the page's description and JSON-LD have the block's text."""
     description = fold(facts.description)[:DESCRIBED]
-    if len(description) > LEAST_DESCRIBED:
+    described = len(description) > LEAST_DESCRIBED
+    rows = (blocks.chars > SHORT).nonzero()[0].tolist() if described or facts.body else []
+    begins, texts = blocks.begins, blocks.texts
+    if described:
         said = facts.description.lower()
-        for row, (begin, text) in enumerate(zip(blocks.begins, blocks.texts, strict=True)):
-            if begin in said and len(text) > 25:
-                folded = fold(text[:120])
+        for row in rows:
+            if begins[row] in said:
+                folded = fold(texts[row][:120])
                 if folded.startswith(description) or description.startswith(folded):
                     table[row, 0] = 1.0
     if facts.body:
         table[:, 2] = 1.0
-        for row, text in enumerate(blocks.texts):
-            if len(text) > 25 and fold(text[:70])[:60] in facts.body:
+        for row in rows:
+            if fold(texts[row][:70])[:60] in facts.body:
                 table[row, 1] = 1.0
 
 

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache, reduce
+from operator import or_
 
 import numpy as np
 from numpy.typing import NDArray
+
+from motherlode.kernels import native
 
 HINTS: dict[str, str] = {
     "body": "content body text =txt richtext wysiwyg markdown prose articlebody artibody zoom trs editor cooked",
@@ -56,61 +60,49 @@ NEGATIVE = sum(
 )
 """The kinds that speak against content; an element that holds most of the page's text is never judged by them."""
 
-_WHOLE: dict[str, int] = {}
-_INSIDE: dict[str, list[tuple[str, int]]] = {}
-"""By their first three letters."""
-for _kind, _words in HINTS.items():
-    for _word in _words.split():
-        if _word.startswith("="):
-            _WHOLE[_word[1:]] = _WHOLE.get(_word[1:], 0) | BIT[_kind]
-        else:
-            _INSIDE.setdefault(_word[:3], []).append((_word, BIT[_kind]))
+WORDS = tuple(word for words in HINTS.values() for word in words.split())
+BITS = np.asarray([BIT[kind] for kind, words in HINTS.items() for _ in words.split()], dtype=np.int64)
+"""Every word, and the bit of its kind."""
 
-_CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
-_TOKEN = re.compile(r"[a-z]{2,24}|[\u4e00-\u9fff]+")
+_RUN = re.compile(r"[A-Z]*[a-z]+|[A-Z]+")
+LONGEST = 24
+"""Letters after which a run is cut."""
+
 MAX_NAME = 120
 """Characters of class and id that are looked at: longer ones are lists of utility classes."""
-
-MAX_KNOWN = 65_536
-"""Names and words that are remembered: the pages of a host repeat theirs."""
-
-_bits: dict[str, int] = {}
-_told: dict[str, int] = {}
-
-
-def _token_bits(token: str) -> int:
-    bits = _WHOLE.get(token, 0)
-    for place in range(len(token) - 2):
-        for word, bit in _INSIDE.get(token[place : place + 3], ()):
-            if token.startswith(word, place):
-                bits |= bit
-    if len(_bits) >= MAX_KNOWN:
-        _bits.clear()
-    _bits[token] = bits
-    return bits
-
-
-def bits_of(name: str) -> int:
-    """The kinds of purpose that a class and id name speak of, as bits."""
-    known = _told.get(name)
-    if known is not None:
-        return known
-    bits = 0
-    for token in tokens_of(name):
-        told = _bits.get(token)
-        bits |= _token_bits(token) if told is None else told
-    if len(_told) >= MAX_KNOWN:
-        _told.clear()
-    _told[name] = bits
-    return bits
 
 
 def all_told(names: list[str]) -> NDArray[np.int64]:
     """The kinds of purpose that each of several names speaks of, as bits."""
-    return np.asarray([*map(bits_of, names)], dtype=np.int64)
+    kernel = native()
+    if kernel is None:
+        return told_in_python(names)
+    return np.frombuffer(kernel.told(names, WORDS, BITS), dtype=np.int64)
 
 
-def tokens_of(name: str) -> tuple[str, ...]:
-    """The words of a class and id name: 'articleBody main_col' → article, body, main, col."""
-    folded = name if name.islower() else _CAMEL.sub(" ", name).lower()
-    return tuple(dict.fromkeys(_TOKEN.findall(folded)))
+def told_in_python(names: list[str]) -> NDArray[np.int64]:
+    """The same by patterns."""
+    return np.asarray([*map(_told, names)], dtype=np.int64)
+
+
+@lru_cache(maxsize=65_536)
+def _told(name: str) -> int:
+    """What one name tells; the pages of a host repeat theirs."""
+    bits = 0
+    for run in set(_RUN.findall(name)):
+        for begin in range(0, len(run), LONGEST):
+            bits |= _told_by(run[begin : begin + LONGEST].lower())
+    return bits
+
+
+@lru_cache(maxsize=65_536)
+def _told_by(run: str) -> int:
+    """What a run of small letters tells: 'articleBody main_col' has article, body, main and col."""
+    if len(run) < 2:
+        return 0
+    found = (bit for word, bit in zip(WORDS, BITS.tolist(), strict=True) if _speaks(run, word))
+    return reduce(or_, found, 0)
+
+
+def _speaks(run: str, word: str) -> bool:
+    return run == word[1:] if word[0] == "=" else word in run

@@ -20,7 +20,9 @@ from motherlode.kernels import native
 
 MARKED = (code_of("time"), "itemprop", "rel", "author", ("author", "byline", "autor", "writer"))
 """Elements that say they hold a time or an author."""
-
+STATED = (code_of("abbr"), "property", "class", "", ("published", "updated"))
+"""Elements that RDFa or older formats of blogs give a meaning."""
+MOST_STATED = 80
 
 DATED, HAN, SIGNED = 1, 2, 4
 """Bits: there may be a date, there are Chinese characters, there may be a byline."""
@@ -106,3 +108,10 @@ class Page:
     def marked(self) -> list[tuple[int, Attributes]]:
         """Elements that say they hold a time or an author, with their attributes."""
         return [(node, self.tree.given(node)) for node in self.tree.nodes.marked(*MARKED)]
+
+    @cached_property
+    def stated(self) -> list[tuple[int, Attributes]]:
+        """Elements that RDFa or older formats of blogs give a meaning, with their attributes."""
+        tags = self.tree.tags
+        nodes = [node for node in self.tree.nodes.marked(*STATED) if tags[node] not in ("meta", "time")]
+        return [(node, self.tree.given(node)) for node in nodes[:MOST_STATED]]

@@ -85,4 +85,4 @@ def _longest_between_teasers(blocks: Blocks, kept: NDArray[np.bool_]) -> float:
         return float("inf")
     headings = np.fromiter((tag in HEADINGS for tag in blocks.tags), dtype=bool, count=len(blocks))
     text = np.where(kept & (share < HALF) & ~headings, chars, 0.0)
-    return float(np.add.reduceat(text, np.union1d(0, places)).max())
+    return float(np.add.reduceat(text, np.append(0, places[places > 0])).max())

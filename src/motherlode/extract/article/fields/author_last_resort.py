@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 
-from motherlode.dom.tree import code_of
 from motherlode.extract.article.blocks import Blocks
 from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.author_names import MAX_AUTHORS, is_full_name, looks_like_person, names_in
@@ -29,10 +28,7 @@ _VIEWS = re.compile(r"\d")
 _DASH = re.compile(r"(\s[–—-]\s)")
 SHORT_DAY = 45
 """Characters of a day and a clock before a dash and a name."""
-_UNSEEN = frozenset(("meta", "abbr"))
-PROPERTIES = (code_of("abbr"), "property", "class", "", ())
-MOST_PROPERTIES = 80
-"""Elements that RDFa gives a meaning, and how many of them are looked at."""
+MOST_ADDRESSES = 80
 _CREATORS = frozenset(("author", "creator"))
 LONG_NAME = 100
 """Characters of a line that may be little more than names."""
@@ -52,9 +48,7 @@ def _property(page: Page, add: Add) -> bool:
     tree = page.tree
     names: list[str] = []
     first = until = -1
-    stated = [node for node in tree.nodes.marked(*PROPERTIES) if tree.tags[node] not in _UNSEEN]
-    for node in stated[:MOST_PROPERTIES]:
-        attributes = tree.given(node)
+    for node, attributes in page.stated:
         props = {word.rsplit(":", 1)[-1].lower() for word in (attributes.get("property") or "").split()}
         kind = (attributes.get("typeof") or "").lower()
         person = "name" in props and ("person" in kind or "account" in kind)
@@ -90,7 +84,7 @@ def _broken_line(page: Page, add: Add) -> bool:
 def _address(page: Page, add: Add) -> bool:
     """A name in an address element, as old pages end with, or as the text of a mail link."""
     tree = page.tree
-    for node in tree.found("address")[:MOST_PROPERTIES]:
+    for node in tree.found("address")[:MOST_ADDRESSES]:
         named = [line for line in tree.text_of(node)[:LONG_NAME].split("\n") if looks_like_person(line)]
         if named:
             add(named[:1], "address element", votes.AUTHOR["address element"], node)

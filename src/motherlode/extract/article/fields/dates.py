@@ -25,7 +25,7 @@ from motherlode.extract.article.fields.calendars import (
     solar_day,
 )
 from motherlode.extract.article.fields.time_words import of_publication, of_update
-from motherlode.lang.months import MONTHS, alternatives, month_of
+from motherlode.lang.months import MONTHS, alternatives, key_of, month_of
 
 _NAME = alternatives(MONTHS)
 _CLOCK = (
@@ -77,6 +77,10 @@ _YEAR_FIRST_LANGUAGES = ("ko", "zh", "ja", "hu")
 _PATTERNS = (_YEAR_FIRST, _NAME_DAY, _DAY_NAME, _YEAR_NAME, _NUMBERS, _COMPACT)
 _DIGIT = re.compile(r"\d")
 _NUMBER = re.compile(r"\d+")
+_LETTERS = re.compile(r"[a-z]+")
+_GLUED = re.compile(r"\d(?:st|nd|rd|th|er)([a-z]+)")
+_FIRST_WORDS = frozenset(_LETTERS.findall(key)[0] for key in map(key_of, MONTHS) if key.isascii())
+"""The first words of the names of months that are written in ASCII."""
 COMPACT_SIZES = frozenset((8, 14))
 """Digits of a day written as one number, without and with a clock."""
 _LONGEST_NAME = max(map(len, MONTHS)) + 3
@@ -199,7 +203,7 @@ def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     years, days, compacts = _numbers(text, digit.start() if text.isascii() else 0)
     if not days and not compacts:
         return None
-    names = days if not text.isascii() or text.upper() != text.lower() else []
+    names = days if not text.isascii() or _has_month(text) else []
     best: tuple[date, re.Match[str]] | None = None
     for pattern in patterns_of(text, language):
         starts = _starts_of(pattern, years, days, compacts, names)
@@ -216,6 +220,12 @@ def find_date(text: str, language: str = "") -> tuple[Moment, int, int] | None:
     day, match = best
     clock, zone, end = _clock_after(text, match, day, language)
     return Moment(day, clock, zone), match.start(), end
+
+
+def _has_month(text: str) -> bool:
+    """Whether a text of ASCII has a word that a name of a month begins with: the patterns of names are slow."""
+    low = text.lower()
+    return not _FIRST_WORDS.isdisjoint(_LETTERS.findall(low)) or not _FIRST_WORDS.isdisjoint(_GLUED.findall(low))
 
 
 def _numbers(text: str, begin: int) -> tuple[list[int], list[int], list[int]]:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import re
 
-from motherlode.dom.tree import TEXT, code_of
+from motherlode.dom.tree import TEXT
 from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.dates import find_date, read_date
 from motherlode.extract.article.fields.time_conflicts import TimeCandidate
 from motherlode.extract.article.fields.time_words import of_update
 from motherlode.extract.article.page import Page
 
-PROPERTIES = (code_of("abbr"), "property", "class", "", ("published", "updated"))
-"""Elements that RDFa or older formats of blogs give a meaning."""
 PUBLISHED_PROPERTIES = frozenset(("datepublished", "created", "issued", "date", "published_time", "datecreated"))
 UPDATED_PROPERTIES = frozenset(("datemodified", "modified", "modified_time"))
 PROPERTY, ATTRIBUTE = "property of an element", "attribute of an element"
-MOST_PROPERTIES = 80
 SHORT_VALUE = 60
 """Characters of an attribute that is little more than a date."""
 
@@ -27,9 +24,7 @@ def of_properties(page: Page, published: list[TimeCandidate], updated: list[Time
     Looked for only where nothing else states the time.
     """
     tree, place, language = page.tree, page.place, page.region
-    stated = [node for node in tree.nodes.marked(*PROPERTIES) if tree.tags[node] not in ("meta", "time")]
-    for node in stated[:MOST_PROPERTIES]:
-        attributes = tree.given(node)
+    for node, attributes in page.stated:
         props = {word.rsplit(":", 1)[-1].lower() for word in (attributes.get("property") or "").split()}
         names = (attributes.get("class") or "").lower().split()
         told = attributes.get("content") or attributes.get("title") or ""
