@@ -37,6 +37,12 @@ def words(name: str, key: str) -> tuple[str, ...]:
 
 
 def any_of(entries: Iterable[str]) -> str:
-    """A pattern of entries, the longest first; white space stands for any."""
-    longest_first = sorted(entries, key=len, reverse=True)
-    return "|".join(re.escape(entry).replace("\\ ", r"\s") for entry in longest_first)
+    """A pattern of entries, the longest first; white space stands for any.
+
+    Entries are tried only where their first letter stands: most places have none.
+    """
+    groups: dict[str, list[str]] = {}
+    for entry in sorted(entries, key=len, reverse=True):
+        groups.setdefault(re.escape(entry[0]), []).append(re.escape(entry[1:]).replace("\\ ", r"\s"))
+    tried = "|".join(f"{first}(?:{'|'.join(rests)})" for first, rests in groups.items())
+    return f"(?=[{''.join(groups)}])(?:{tried})"

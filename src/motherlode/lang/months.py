@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable
 
 from motherlode.lang import section, table
 
@@ -52,12 +50,3 @@ def named(*codes: str, short: bool = True) -> dict[str, int]:
     """The names that some languages have, in lower case → the month; without short ones if these say too little."""
     rows = [row for code in codes for row in table(code)["dates"]["months"][: None if short else 1]]
     return {form: number for row in rows for number, name in enumerate(row, 1) for form in (name, _plain(name))}
-
-
-def alternatives(names: Iterable[str]) -> str:
-    """A pattern of names, the longest first; names are tried only where their first letter stands."""
-    groups: dict[str, list[str]] = {}
-    for name in sorted(names, key=len, reverse=True):
-        groups.setdefault(name[0], []).append(re.escape(name[1:]).replace("\\ ", r"\s"))
-    tried = "|".join(f"{letter}(?:{'|'.join(rests)})" for letter, rests in groups.items())
-    return f"(?=[{''.join(groups)}])(?:{tried})"

@@ -71,8 +71,31 @@ def test_runs_of_golden_pages_are_alike(page: Path) -> None:
     assert_same_runs(page.read_bytes().decode("utf-8", "replace"))
 
 
+@settings(max_examples=300, deadline=None)
+@given(
+    st.lists(
+        st.lists(st.sampled_from((*hints.WORDS, "A", "x", "9", "-", " ", "İ", "NAV", "Body")) | text).map("".join)
+    )
+)
+def test_names_tell_the_same(names: list[str]) -> None:
+    words = [name.replace("=", "") for name in names]
+    assert np.array_equal(hints.all_told(words), hints.told_in_python(words))
+
+
+def test_names_are_read_word_by_word() -> None:
+    told = dict(zip(("articleBody", "notanad", "ad-slot", "x" * 24 + "nav"), hints.all_told(
+        ["articleBody", "notanad", "ad-slot", "x" * 24 + "nav"]).tolist(), strict=True))  # fmt: skip
+    assert told["articleBody"] == hints.BIT["article"] | hints.BIT["body"]
+    assert not told["notanad"] & hints.BIT["ad"]
+    assert told["ad-slot"] & hints.BIT["ad"]
+    assert told["x" * 24 + "nav"] == hints.BIT["nav"]  # what comes after 24 letters is a word of its own
+
+
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
     assert KERNEL is not None
+    for words, bits in ((("nav",), np.zeros(2, np.int64)), (("9",), np.zeros(1, np.int64))):
+        with pytest.raises(ValueError, match="array|hints"):
+            KERNEL.told(["nav"], words, bits)
     codes, ends, kinds = bytes(2), np.asarray([2, 2], dtype=np.int32), bytes(512)
     wrong = [
         ("runs", (codes, ends, kinds, ["a"], 9, 0.5)),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
-from motherlode.lang import section
-from motherlode.lang.months import alternatives
+from motherlode.lang import any_of, section
 
 ERAS = {"令和": 2018, "平成": 1988, "昭和": 1925}
 """Japanese eras → the year before their first."""
@@ -15,7 +14,7 @@ BUDDHIST = 543
 """Years by which the count of Thailand is ahead."""
 
 SOLAR_MONTHS = {name: number for number, name in enumerate(section("dates")["fa"]["solar_months"], 1)}
-_SOLAR_NAME = alternatives(SOLAR_MONTHS)
+_SOLAR_NAME = any_of(SOLAR_MONTHS)
 
 ERA = re.compile(
     r"(?<=(?P<era>令和|平成|昭和))(?P<year>\d{1,2})\s?年\s?(?P<month>0?[1-9]|1[0-2])\s?月\s?(?P<day>[0-2]?\d|3[01])\s?日"

@@ -25,9 +25,10 @@ from motherlode.extract.article.fields.calendars import (
     solar_day,
 )
 from motherlode.extract.article.fields.time_words import of_publication, of_update
-from motherlode.lang.months import MONTHS, alternatives, key_of, month_of
+from motherlode.lang import any_of
+from motherlode.lang.months import MONTHS, key_of, month_of
 
-_NAME = alternatives(MONTHS)
+_NAME = any_of(MONTHS)
 _CLOCK = (
     r"(?P<hour>[01]?\d|2[0-4])\s?[:h.：]\s?(?P<minute>[0-5]\d)(?!\.\d)(?:[:：](?P<second>[0-5]\d)(?:[.,]\d+)?)?"
     r"\s*(?P<half>[ap]\.?\s?m\b\.?)?(?:\s?(?:Uhr|hrs?\b|heures))?"

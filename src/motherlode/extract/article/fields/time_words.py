@@ -17,22 +17,30 @@ _RELATED = (
 
 
 class _Words:
-    """Entries as a pattern, and those of ASCII letters apart: one quick look tells that most texts have none."""
+    """Entries as a pattern for texts of any letters, and those of ASCII one by one: most texts have none of them."""
 
     def __init__(self, entries: tuple[str, ...]) -> None:
-        forms = [
-            re.escape(entry.rstrip()).replace("\\ ", r"\s") + (r"\b" if entry[-1] == " " else "") for entry in entries
-        ]
-        self.pattern = re.compile("|".join(forms), re.IGNORECASE)
-        self.parts = tuple(entry.split()[0].lower() for entry in entries if entry.isascii())
+        forms = {
+            entry: re.escape(entry.rstrip()).replace("\\ ", r"\s") + (r"\b" if entry[-1] == " " else "")
+            for entry in entries
+        }
+        self.pattern = re.compile("|".join(forms.values()), re.IGNORECASE)
+        self.plain = tuple(entry.lower() for entry in entries if entry.isascii() and " " not in entry)
+        self.spaced = tuple(
+            (entry.split()[0].lower(), re.compile(form, re.IGNORECASE))
+            for entry, form in forms.items()
+            if entry.isascii() and " " in entry
+        )
 
     def in_text(self, text: str) -> bool:
         """Whether an entry is in a text."""
-        if text.isascii():
-            low = text.lower()
-            if not any(part in low for part in self.parts):
-                return False
-        return self.pattern.search(text) is not None
+        if not text.isascii():
+            return self.pattern.search(text) is not None
+        low = text.lower()
+        for entry in self.plain:
+            if entry in low:
+                return True
+        return any(first in low and form.search(text) is not None for first, form in self.spaced)
 
 
 _UPDATED, _PUBLISHED = _Words(words("times", "updated")), _Words(words("times", "published"))
