@@ -26,7 +26,6 @@ from benchmarks import news_variants
 from benchmarks.common import arguments
 from benchmarks.news_networks import Trainer, side_by_side, standardise
 from motherlode.dom.tree import Tree, parse
-from motherlode.extract.article import context_features as context
 from motherlode.extract.article import features
 from motherlode.extract.article import judge as model
 from motherlode.extract.article.blocks import Blocks, blocks_of
@@ -199,13 +198,13 @@ def train(samples: list[Sample], seed: int, members: int, inner: int = 3) -> mod
         return trainer.network()
 
     folds = fold_of([s.group for s in samples], inner, seed)
-    contexts = [np.zeros((len(s.blocks), context.CONTEXT), dtype=np.float32, order="F") for s in samples]
+    contexts = [np.zeros((len(s.blocks), model.CONTEXT), dtype=np.float32, order="F") for s in samples]
     for number in range(inner):
         network = first([i for i in range(len(samples)) if folds[i] != number], number)
         for i, sample in enumerate(samples):
             if folds[i] == number:
                 judged = network.judge(local[i])
-                context.context_features(sample.tree, sample.blocks, layouts[i], judged, contexts[i])
+                model.context_features(sample.tree, sample.blocks, layouts[i], judged, contexts[i])
     context_centre, context_scale = standardise(contexts)
     both = [np.concatenate([a, b], axis=1) for a, b in zip(local, contexts, strict=True)]
     second = []

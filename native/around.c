@@ -1,4 +1,4 @@
-/* What surrounds the blocks of a page, as surroundings.py describes it.
+/* What surrounds the blocks of a page, as elements.py describes it.
  *
  * enclosing(parents, codes, kinds, starts): the block-level element around each start, and all elements that hold one,
  * in document order: two arrays of int64, as bytes.
@@ -10,7 +10,7 @@
  *             content, the share of text from which they do not count; the code of <body>, whose name says nothing
  * Gives bytes: spans, hidden, hints and own hints (float32, blocks × kinds), and a number for the kind of place of each
  * block (int64).
- * told(names, words, bits): the bits (int64, as bytes) of all words that each name speaks of, as hints.py says it: its
+ * told(names, words, bits): the bits (int64, as bytes) of all words that each name speaks of, as it says: its
  * runs of letters are cut before a capital and after 24 letters; a word that begins with '=' is a whole run, others may
  * stand anywhere in one.
  *

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.article.blocks import Blocks, Floats, fold
-from motherlode.extract.article.hints import NAMES
+from motherlode.extract.article.elements import NAMES
 from motherlode.lang import any_of, words
 
 Kept = NDArray[np.bool_]

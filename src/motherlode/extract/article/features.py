@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from motherlode.dom.tree import OWN, Tree, code_of
 from motherlode.extract.article.blocks import Blocks, Ints, fold
-from motherlode.extract.article.hints import NAMES
+from motherlode.extract.article.elements import NAMES, SPAN_TAGS
 from motherlode.extract.article.text_features import TEXT_NUMBERS, edge_table, sign_table, text_numbers
-from motherlode.extract.article.text_runs import SPAN_TAGS
 from motherlode.kernels import native
 
 Table = NDArray[np.float32]

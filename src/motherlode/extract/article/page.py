@@ -13,7 +13,7 @@ from functools import cached_property
 from motherlode.dom.plain import Attributes
 from motherlode.dom.tree import Tree, code_of
 from motherlode.extract.article.blocks import Blocks, Ints
-from motherlode.extract.article.fields.bylines import FIRST_WORDS
+from motherlode.extract.article.fields.author_names import FIRST_WORDS
 from motherlode.extract.article.fields.dates import HINT
 from motherlode.extract.article.head import Head
 from motherlode.kernels import native

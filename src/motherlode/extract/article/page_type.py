@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.extract.article.blocks import Blocks, Floats
+from motherlode.extract.article.elements import NAMES
 from motherlode.extract.article.features import PageFacts
-from motherlode.extract.article.hints import NAMES
 from motherlode.extract.article.judge import EVEN
 from motherlode.model.article import PageType
 

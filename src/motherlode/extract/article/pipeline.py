@@ -14,9 +14,8 @@ from motherlode.extract.article.blocks import Blocks, Floats, Ints, blocks_of, f
 from motherlode.extract.article.cleanup import mended
 from motherlode.extract.article.features import headline_of
 from motherlode.extract.article.fields import author, links, source, time, title
-from motherlode.extract.article.fields.candidates import Candidate, evidence
-from motherlode.extract.article.head import Head, head_of
-from motherlode.extract.article.hidden_text import longest_string, paragraphs, thread
+from motherlode.extract.article.fields.votes import Candidate, evidence
+from motherlode.extract.article.head import Head, head_of, longest_string, paragraphs, thread
 from motherlode.extract.article.judge import Judge, choose_blocks, judge_blocks
 from motherlode.extract.article.overrides import overridden, selectors_of, without
 from motherlode.extract.article.page import Page

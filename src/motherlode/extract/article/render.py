@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.dom.tree import TEXT, Tree
-from motherlode.extract.article.blocks import SPAN_TAGS, Blocks
+from motherlode.extract.article.blocks import Blocks
+from motherlode.extract.article.elements import SPAN_TAGS
 
 PRE, ITEM, QUOTE, BULLETS, NUMBERS = map(SPAN_TAGS.index, ("pre", "li", "blockquote", "ul", "ol"))
 _MARKS = np.asarray((PRE, ITEM, QUOTE, BULLETS, NUMBERS))

@@ -2,7 +2,7 @@
 
 The characters of all texts stand in one array, and a table says of each character what it may be a sign of, so that
 counting them takes a few array operations a page instead of a dozen patterns a block. Where it is built, the kernel
-(`_numbers.c`) counts them by the same tables.
+(`native/numbers.c`) counts them by the same tables.
 """
 
 from __future__ import annotations

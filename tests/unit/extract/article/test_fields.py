@@ -7,7 +7,7 @@ from motherlode.extract.article.blocks import blocks_of
 from motherlode.extract.article.fields.author_names import names_in, split_names
 from motherlode.extract.article.fields.dates import read_date, url_date
 from motherlode.extract.article.fields.title import without_site
-from motherlode.extract.article.jsonld import objects_of
+from motherlode.extract.article.head import objects_of
 from motherlode.pages.charsets import repaired
 
 TEXT = "<p>The bridge was opened on Monday, after two years of work, and the town came to see it at last.</p>"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from motherlode.dom.tree import TEXT, parse
 from motherlode.extract.article.blocks import blocks_of
-from motherlode.extract.article.fields.candidates import path_of
 from motherlode.extract.article.fields.links import ANCHOR, CONTEXT, SAMPLE, addresses_in_python, links_of
+from motherlode.extract.article.fields.votes import path_of
 from motherlode.extract.article.page import DATED, HAN, SIGNED, signs_in_python, signs_of
 from motherlode.kernels import native
 

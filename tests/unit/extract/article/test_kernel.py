@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.dom.tree import Tree, parse
-from motherlode.extract.article import hints, read, surroundings
-from motherlode.extract.article import text_runs as runs
+from motherlode.extract.article import blocks as runs
+from motherlode.extract.article import elements, read
 from motherlode.kernels import native
 
 ROOT = Path(__file__).parents[4]
@@ -37,23 +37,23 @@ pages = st.lists(element | text, max_size=40).map("".join)
 def assert_same_runs(html: str) -> None:
     tree = parse(html.encode("utf-8", "replace").decode())
     assert KERNEL is not None
-    ours, plain = runs.in_kernel(KERNEL, tree), runs.in_python(tree)
+    ours, plain = runs.runs_in_kernel(KERNEL, tree), runs.runs_in_python(tree)
     assert ours.texts == plain.texts
     assert all(map(np.array_equal, ours[1:], plain[1:]))
     assert_same_surroundings(tree, ours)
 
 
 def assert_same_surroundings(tree: Tree, found: runs.Runs) -> None:
-    boxes, nodes = surroundings.enclosing(tree, found.starts)
-    plain_boxes, plain_nodes = surroundings.enclosing_in_python(tree, found.starts)
+    boxes, nodes = elements.enclosing(tree, found.starts)
+    plain_boxes, plain_nodes = elements.enclosing_in_python(tree, found.starts)
     assert np.array_equal(boxes, plain_boxes)
     assert np.array_equal(nodes, plain_nodes)
-    names, which, signs = tree.nodes.names(nodes, hints.MAX_NAME)
-    elements = surroundings.Elements(nodes, np.frombuffer(which, np.int64), signs, hints.all_told(names))
+    names, which, signs = tree.nodes.names(nodes, elements.MAX_NAME)
+    around = elements.Elements(nodes, np.frombuffer(which, np.int64), signs, elements.all_told(names))
     chars = np.asarray(list(map(len, found.texts)), dtype=np.float64)
-    ours = surroundings.around_in_kernel(KERNEL, tree, found.starts, chars, boxes, elements)
-    plain = surroundings.around_in_python(tree, found.starts, chars, boxes, elements)
-    for field in dataclasses.fields(surroundings.Surroundings):
+    ours = elements.around_in_kernel(KERNEL, tree, found.starts, chars, boxes, around)
+    plain = elements.around_in_python(tree, found.starts, chars, boxes, around)
+    for field in dataclasses.fields(elements.Surroundings):
         one, other = getattr(ours, field.name), getattr(plain, field.name)
         assert one.shape == other.shape, field.name
         assert one.dtype == other.dtype, field.name
@@ -74,27 +74,27 @@ def test_runs_of_golden_pages_are_alike(page: Path) -> None:
 @settings(max_examples=300, deadline=None)
 @given(
     st.lists(
-        st.lists(st.sampled_from((*hints.WORDS, "A", "x", "9", "-", " ", "İ", "NAV", "Body")) | text).map("".join)
+        st.lists(st.sampled_from((*elements.WORDS, "A", "x", "9", "-", " ", "İ", "NAV", "Body")) | text).map("".join)
     )
 )
 def test_names_tell_the_same(names: list[str]) -> None:
     words = [name.replace("=", "") for name in names]
-    assert np.array_equal(hints.all_told(words), hints.told_in_python(words))
+    assert np.array_equal(elements.all_told(words), elements.told_in_python(words))
 
 
 def test_names_are_read_word_by_word() -> None:
-    told = dict(zip(("articleBody", "notanad", "ad-slot", "x" * 24 + "nav"), hints.all_told(
+    told = dict(zip(("articleBody", "notanad", "ad-slot", "x" * 24 + "nav"), elements.all_told(
         ["articleBody", "notanad", "ad-slot", "x" * 24 + "nav"]).tolist(), strict=True))  # fmt: skip
-    assert told["articleBody"] == hints.BIT["article"] | hints.BIT["body"]
-    assert not told["notanad"] & hints.BIT["ad"]
-    assert told["ad-slot"] & hints.BIT["ad"]
-    assert told["x" * 24 + "nav"] == hints.BIT["nav"]  # what comes after 24 letters is a word of its own
+    assert told["articleBody"] == elements.BIT["article"] | elements.BIT["body"]
+    assert not told["notanad"] & elements.BIT["ad"]
+    assert told["ad-slot"] & elements.BIT["ad"]
+    assert told["x" * 24 + "nav"] == elements.BIT["nav"]  # what comes after 24 letters is a word of its own
 
 
 def test_the_kernel_refuses_arrays_that_do_not_fit() -> None:
     assert KERNEL is not None
     for words, bits in ((("nav",), np.zeros(2, np.int64)), (("9",), np.zeros(1, np.int64))):
-        with pytest.raises(ValueError, match="array|hints"):
+        with pytest.raises(ValueError, match=r"array|hints"):
             KERNEL.told(["nav"], words, bits)
     codes, ends, kinds = bytes(2), np.asarray([2, 2], dtype=np.int32), bytes(512)
     wrong = [

@@ -8,24 +8,27 @@ from functools import lru_cache
 from typing import Any
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.article import jsonld
 from motherlode.extract.article.blocks import Blocks, fold
+from motherlode.extract.article.elements import name_of
 from motherlode.extract.article.fields import votes
 from motherlode.extract.article.fields.author_chinese import chinese_lines
 from motherlode.extract.article.fields.author_last_resort import last_resort
 from motherlode.extract.article.fields.author_names import (
     AND,
+    BY,
+    BY_AT_END,
+    LABEL,
     MAX_AUTHORS,
     PAPERS,
+    PLAIN,
     is_full_name,
     looks_like_person,
     names_in,
     split_names,
 )
-from motherlode.extract.article.fields.bylines import BY, BY_AT_END, LABEL, PLAIN
-from motherlode.extract.article.fields.candidates import Add, Candidate
+from motherlode.extract.article.fields.votes import Add, Candidate
+from motherlode.extract.article.head import types_of
 from motherlode.extract.article.page import DATED, SIGNED, Page
-from motherlode.extract.article.surroundings import name_of
 from motherlode.lang import any_of
 
 AUTHOR_METAS = (
@@ -97,7 +100,7 @@ def candidates(page: Page) -> list[tuple[list[str], Candidate]]:
 def _is_organisation(author: Any) -> bool:
     """Whether a JSON-LD author is no person but the paper or its desk."""
     items = author if isinstance(author, list) else [author]
-    kinds = [jsonld.types_of(item) for item in items if isinstance(item, dict)]
+    kinds = [types_of(item) for item in items if isinstance(item, dict)]
     return bool(kinds) and all("organization" in kind or "newsmediaorganization" in kind for kind in kinds)
 
 

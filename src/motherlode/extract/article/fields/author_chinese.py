@@ -8,9 +8,8 @@ from typing import NamedTuple
 
 from motherlode.extract.article.blocks import Blocks
 from motherlode.extract.article.fields import votes
-from motherlode.extract.article.fields.author_names import SURNAMES, han_names
-from motherlode.extract.article.fields.bylines import HAN_EDITOR, HAN_REPORTER, HAN_WRITER
-from motherlode.extract.article.fields.candidates import Add
+from motherlode.extract.article.fields.author_names import HAN_EDITOR, HAN_REPORTER, HAN_WRITER, SURNAMES, han_names
+from motherlode.extract.article.fields.votes import Add
 from motherlode.extract.article.page import HAN, Page
 
 _HAN_NAMES = r"[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff&])(?:[\s、，,　]+[\u4e00-\u9fff·]{2,4}(?![\u4e00-\u9fff：:]))*"

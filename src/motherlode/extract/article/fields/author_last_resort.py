@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 
 from motherlode.extract.article.blocks import Blocks
+from motherlode.extract.article.elements import name_of
 from motherlode.extract.article.fields import votes
-from motherlode.extract.article.fields.author_names import MAX_AUTHORS, is_full_name, looks_like_person, names_in
-from motherlode.extract.article.fields.bylines import BY
-from motherlode.extract.article.fields.candidates import Add
+from motherlode.extract.article.fields.author_names import BY, MAX_AUTHORS, is_full_name, looks_like_person, names_in
 from motherlode.extract.article.fields.dates import find_date
+from motherlode.extract.article.fields.votes import Add
 from motherlode.extract.article.page import BEGIN, Page
-from motherlode.extract.article.surroundings import name_of
 
 _STARTER = re.compile(
     r"^(?:thread starter|started by|topic starter|original poster|thread author)\s{0,9}:?\s{1,9}"

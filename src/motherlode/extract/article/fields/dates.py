@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, date, datetime
 from functools import lru_cache
 
 from motherlode.extract.article.fields.calendars import (
@@ -398,8 +398,3 @@ def url_date(url: str) -> Moment | None:
         return Moment(date(int(parts.get("year") or parts["y2"]), int(month), int(parts.get("day") or parts["d2"])))
     except ValueError:
         return None
-
-
-def plausible(moment: Moment, today: date | None = None) -> bool:
-    """Not before the web and, where today is known, not in the future."""
-    return moment.day.year >= OLDEST and (today is None or moment.day <= today + timedelta(days=2))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from motherlode.extract.article import jsonld
 from motherlode.extract.article.fields import votes
-from motherlode.extract.article.fields.candidates import Candidate
+from motherlode.extract.article.fields.votes import Candidate
+from motherlode.extract.article.head import text_of
 from motherlode.extract.article.page import BEGIN, HAN, Page
 from motherlode.lang import any_of, words
 
@@ -43,7 +43,7 @@ def candidates(page: Page) -> list[Candidate]:
             found.append(Candidate(match["name"].strip(), "source beside the time", MOST, int(blocks.starts[row])))
             break
     found.append(Candidate(head.meta("og:site_name"), "meta og:site_name", votes.SOURCE["meta og:site_name"]))
-    publishers = [jsonld.text_of(item.get("publisher")) for item in head.articles()[:2]]
+    publishers = [text_of(item.get("publisher")) for item in head.articles()[:2]]
     rule = "json-ld publisher"
     found += [Candidate(publisher, rule, votes.SOURCE[rule]) for publisher in publishers]
     found.append(

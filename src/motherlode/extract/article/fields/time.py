@@ -8,19 +8,16 @@ from bisect import bisect_left, bisect_right
 
 import numpy as np
 
-from motherlode.dom.tree import Tree
-from motherlode.extract.article import jsonld
-from motherlode.extract.article.blocks import SPAN_TAGS, Blocks
+from motherlode.dom.tree import TEXT, Tree
+from motherlode.extract.article.blocks import Blocks
+from motherlode.extract.article.elements import NAMES, SPAN_TAGS, name_of
 from motherlode.extract.article.fields import votes
-from motherlode.extract.article.fields.candidates import Candidate
 from motherlode.extract.article.fields.dates import find_date, read_date, url_date
-from motherlode.extract.article.fields.time_attributes import of_attributes, of_properties
 from motherlode.extract.article.fields.time_conflicts import NEAR_TITLE, TimeCandidate, reconciled
 from motherlode.extract.article.fields.time_words import of_publication, of_update, told_by
-from motherlode.extract.article.head import Head
-from motherlode.extract.article.hints import NAMES
+from motherlode.extract.article.fields.votes import Candidate
+from motherlode.extract.article.head import Head, text_of
 from motherlode.extract.article.page import BEGIN, DATED, Page
-from motherlode.extract.article.surroundings import name_of
 from motherlode.lang import any_of, words
 
 PUBLISHED_METAS = (
@@ -100,12 +97,12 @@ def _head(page: Page, published: Found, updated: Found) -> None:
         share = 1.0 if number == 0 else votes.TIME["share of a further json-ld article"]
         for key in ("datePublished", "uploadDate", "dateCreated", "dateModified"):
             rule, target = f"json-ld {key}", updated if key == "dateModified" else published
-            add(target, jsonld.text_of(item.get(key)), rule, votes.TIME[rule] * share)
+            add(target, text_of(item.get(key)), rule, votes.TIME[rule] * share)
     for item, kinds in zip(head.objects[:80], head.kinds(), strict=False):
         if not DATED_TYPES.isdisjoint(kinds):
             for key, target in (("datePublished", published), ("dateModified", updated)):
                 rule = f"json-ld page {key}"
-                add(target, jsonld.text_of(item.get(key)), rule, votes.TIME[rule])
+                add(target, text_of(item.get(key)), rule, votes.TIME[rule])
     for number, name in enumerate([name for name in PUBLISHED_METAS if name in head.metas]):
         add(published, head.meta(name), f"meta {name}", votes.TIME["further meta" if number else "first meta"])
     for name in _other_metas(head) if not published else ():
@@ -327,3 +324,54 @@ def choose(candidates: Found) -> tuple[TimeCandidate, float] | None:
 def as_candidate(chosen: TimeCandidate) -> Candidate:
     """For the evidence."""
     return Candidate(chosen.moment.iso, chosen.rule, chosen.weight, chosen.node)
+
+
+PUBLISHED_PROPERTIES = frozenset(("datepublished", "created", "issued", "date", "published_time", "datecreated"))
+UPDATED_PROPERTIES = frozenset(("datemodified", "modified", "modified_time"))
+PROPERTY, ATTRIBUTE = "property of an element", "attribute of an element"
+SHORT_VALUE = 60
+"""Characters of an attribute that is little more than a date."""
+
+
+def of_properties(page: Page, published: list[TimeCandidate], updated: list[TimeCandidate]) -> None:
+    """RDFa and what blogs wrote before there were time elements: property="dc:created", <abbr class="published">.
+
+    Looked for only where nothing else states the time.
+    """
+    tree, place, language = page.tree, page.place, page.region
+    for node, attributes in page.stated:
+        props = {word.rsplit(":", 1)[-1].lower() for word in (attributes.get("property") or "").split()}
+        names = (attributes.get("class") or "").lower().split()
+        told = attributes.get("content") or attributes.get("title") or ""
+        if not (told or props):
+            continue
+        is_published = not PUBLISHED_PROPERTIES.isdisjoint(props) or "published" in names
+        if not is_published and UPDATED_PROPERTIES.isdisjoint(props) and "updated" not in names:
+            continue
+        moment = read_date((told or tree.text_of(node))[:100], language)
+        if moment is not None:
+            share = 1.0 if place < 0 or -60 < node - place < 250 else votes.TIME["share of a far element"]
+            target = published if is_published else updated
+            target.append(TimeCandidate(moment, PROPERTY, votes.TIME[PROPERTY] * share, node))
+
+
+def of_attributes(page: Page, published: list[TimeCandidate], updated: list[TimeCandidate]) -> None:
+    """Attributes near the headline that hold the time: <span title="3 May 2024">2 days ago</span>."""
+    tree, place, language = page.tree, page.place, page.region
+    for node in range(max(place - 20, 0), min(place + 80, len(tree))):
+        attributes = tree.given(node) if tree.tags[node] not in NEVER_DATED else {}
+        for name, value in attributes.items():
+            if not value or len(value) > SHORT_VALUE or not _DATED_ATTRIBUTE.search(name):
+                continue
+            found = find_date(value, language)
+            if found is not None and len(value) - (found[2] - found[1]) < 20:
+                target = updated if of_update(f"{name} {value}") else published
+                target.append(TimeCandidate(found[0], ATTRIBUTE, votes.TIME[ATTRIBUTE], node))
+                return
+
+
+_DATED_ATTRIBUTE = re.compile(r"^title$|^data-.*(?:date|time|stamp|publish)", re.IGNORECASE)
+NEVER_DATED = frozenset(
+    (TEXT, "time", "img", "a", "meta", "link", "script", "iframe", "svg", "path", "input", "button")
+)
+"""Elements whose attributes name times of other things, or none."""

@@ -9,12 +9,11 @@ from collections.abc import Set as AbstractSet
 from functools import lru_cache
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.article import jsonld
-from motherlode.extract.article.blocks import SPAN_TAGS, Blocks, fold
+from motherlode.extract.article.blocks import Blocks, fold
+from motherlode.extract.article.elements import NAMES, SPAN_TAGS
 from motherlode.extract.article.fields import votes
-from motherlode.extract.article.fields.candidates import Candidate
-from motherlode.extract.article.head import Head
-from motherlode.extract.article.hints import NAMES
+from motherlode.extract.article.fields.votes import Candidate
+from motherlode.extract.article.head import Head, text_of
 from motherlode.extract.article.page import Page
 from motherlode.extract.article.text_features import CJK
 
@@ -61,9 +60,9 @@ def site_names(head: Head, url: str) -> frozenset[str]:
     }
     for item, kinds in zip(head.objects[:50], head.kinds(), strict=False):
         if any(kind in {"organization", "newsmediaorganization", "website"} for kind in kinds):
-            names.add(jsonld.text_of(item.get("name")))
+            names.add(text_of(item.get("name")))
         if item.get("publisher"):
-            names.add(jsonld.text_of(item["publisher"]))
+            names.add(text_of(item["publisher"]))
     host = re.sub(r"^(?:https?://)?(?:www\d?\.|m\.|amp\.)?", "", url or head.canonical or head.meta("og:url")).split(
         "/"
     )[0]
@@ -152,7 +151,7 @@ def candidates(page: Page) -> list[Candidate]:
     found = list(headlines)
     raw: list[tuple[str, str]] = []
     for item in head.articles()[:3]:
-        value = jsonld.text_of(item.get("headline")) or jsonld.text_of(item.get("name"))
+        value = text_of(item.get("headline")) or text_of(item.get("name"))
         if value:
             raw.append(("json-ld", value))
             break
