@@ -39,6 +39,23 @@ the labelled Chinese pages have 2.4 % at the least."""
 MOSTLY_UTF8 = 0.02
 """Share of broken sequences up to which a page is still read as UTF-8: cut or spliced pages."""
 
+WIDE = 0.3
+"""Share of zero bytes in every second place from which a page is UTF-16; Latin letters alone give nearly all."""
+
+SAID_UTF8 = 0.1
+"""Share of broken sequences up to which a page that says it is UTF-8 is believed."""
+
+STRANGE, BROKEN, UNSEEN, OTHER, SOME, WIDE_SIGN = -9.0, -4.0, -2.0, -0.25, 0.25, 0.5
+"""What speaks for an encoding beside its commonest letters, which count 1: that it cannot be tried, a character that
+is none, one that nobody sees (or no character at all), another sign, another letter, a full-width sign. Of 343
+pieces of labelled pages, in 19 languages and 11 encodings that nothing names, 342 are read; halved or doubled, each
+of these numbers gives 341 to 343."""
+
+SCATTERED, RUN, LONG_RUNS, NO_LETTER = 0.75, 1.6, 1.5, 1.3
+"""What an encoding of another script loses whose characters do not come in runs, characters of a run (0.8 and 3.2
+read 3 and 4 pieces less), and what a western one loses at most for long runs, more where no ASCII letter stands
+beside one."""
+
 _BOMS = (
     (codecs.BOM_UTF32_LE, "utf-32-le"),
     (codecs.BOM_UTF32_BE, "utf-32-be"),
@@ -143,7 +160,7 @@ def _wide(body: bytes) -> Decoded | None:
     """UTF-16 without a mark: every second byte of mostly Latin text is zero."""
     head = body[:400]
     even, odd = head[::2].count(0), head[1::2].count(0)
-    if max(even, odd) < 0.3 * len(head) / 2:
+    if max(even, odd) < WIDE * len(head) / 2:
         return None
     encoding = "utf-16-le" if odd > even else "utf-16-be"
     return Decoded(body.decode(encoding, "replace"), encoding, "zero bytes as in UTF-16")
@@ -161,13 +178,15 @@ def _legacy(body: bytes, claims: dict[str, str]) -> Decoded:
     if broken <= max(1 if high > 3 else 0, MOSTLY_UTF8 * high):
         return Decoded(text, "utf-8", f"UTF-8 with {broken} broken places")
     sample = _sample(body)
-    wanted = {"cp1252"} if _high_share(body) < SPARSE else set(COMMON)
+    wanted = (
+        ("cp1252",) if _high_share(body) < SPARSE else tuple(COMMON)
+    )  # in order, for the first of equals is taken
     named = [encoding for encoding in claims if encoding != "hz" and not encoding.startswith("utf")]
     scores = {encoding: plausibility(sample, encoding) + CLAIM_BONUS for encoding in named}
     if max(scores.values(), default=0.0) <= MOST_PLAUSIBLE:  # else nothing that is not claimed can be more
-        scores.update((encoding, plausibility(sample, encoding)) for encoding in wanted.difference(scores))
+        scores.update((other, plausibility(sample, other)) for other in wanted if other not in scores)
     best = max(scores, key=lambda encoding: (scores[encoding], encoding == "cp1252"))
-    if "utf-8" in claims and broken < 0.1 * high:
+    if "utf-8" in claims and broken < SAID_UTF8 * high:
         return Decoded(text, "utf-8", f"{claims['utf-8']} says so; {broken} broken places")
     why = f"{claims[best]} says so, and the letters agree" if best in claims else "the commonest letters"
     unfit = [f"{who} says {claimed}" for claimed, who in claims.items() if claimed != best]
@@ -207,9 +226,9 @@ def plausibility(sample: bytes, encoding: str) -> float:
         else:
             high = _high(sample.decode(encoding, "replace"), may_be_latin=encoding not in SCRIPT_ENCODINGS)
     except (LookupError, ValueError):
-        return -9.0
+        return STRANGE
     if not high.total:
-        return -2.0
+        return UNSEEN
     # Values are quarters, so that their sum is the same in any order.
     if encoding in SINGLE_BYTE:
         values = _byte_values(encoding)
@@ -218,7 +237,7 @@ def plausibility(sample: bytes, encoding: str) -> float:
         score = sum(count * _value(char, encoding) for char, count in high.characters)
     mean = score / high.total
     if encoding in SCRIPT_ENCODINGS:
-        return mean if high.in_runs else mean - 0.75
+        return mean if high.in_runs else mean - SCATTERED
     return mean - high.penalty
 
 
@@ -255,12 +274,12 @@ def _value(char: str, encoding: str) -> float:
     if char in COMMON.get(encoding, COMMON["cp1252"]):
         return 1.0
     if char == "�":
-        return -4.0
+        return BROKEN
     if char.isalpha():
-        return 0.0 if char.isupper() and encoding in SCRIPT_ENCODINGS else 0.25
+        return 0.0 if char.isupper() and encoding in SCRIPT_ENCODINGS else SOME
     if "\u3000" <= char <= "\u303f" or "\uff00" <= char <= "\uff5e":
-        return 0.5
-    return -2.0 if not char.isprintable() and char != "\xa0" else -0.25
+        return WIDE_SIGN
+    return UNSEEN if not char.isprintable() and char != "\xa0" else OTHER
 
 
 _ANY_RUN = re.compile(r"[^\x00-\x7f]+")
@@ -269,10 +288,10 @@ _ANY_RUN = re.compile(r"[^\x00-\x7f]+")
 def _run_penalty(runs: Sequence[str], text: str) -> float:
     """Accented letters of Latin texts stand alone inside words: long runs of them speak against the encoding."""
     long = sum(1 for run in runs if len(run) >= 3)
-    alone = 1.0 if _LETTER_BEFORE.search(text) else 1.3
-    return min(1.5, alone * 1.5 * long / max(1, len(runs)))
+    alone = 1.0 if _LETTER_BEFORE.search(text) else NO_LETTER
+    return min(LONG_RUNS, alone * LONG_RUNS * long / max(1, len(runs)))
 
 
 def _script_runs(runs: Sequence[str]) -> bool:
     """Whether characters come in runs, as words of another script do."""
-    return sum(map(len, runs)) >= 1.6 * len(runs)
+    return sum(map(len, runs)) >= RUN * len(runs)

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -98,3 +103,18 @@ def test_a_few_signs_on_a_western_page_do_not_make_it_another_script() -> None:
     )
     assert decode(page).encoding == "cp1252"
     assert decode(page, "text/html; charset=iso-8859-1").encoding == "cp1252"
+
+
+def test_of_equally_plausible_encodings_the_same_is_taken_in_every_process() -> None:
+    body = "<p>Chłopiec mówił, że było wesoło i ciepło, a cały dzień trwał długo.</p>".encode("cp1250")
+    line = f"from motherlode.pages.decode import decode; print(decode({body!r}, '').encoding)"
+    source = str(Path(__file__).parents[3] / "src")
+    said = {
+        subprocess.run(
+            [sys.executable, "-c", line],
+            env={**os.environ, "PYTHONHASHSEED": str(seed), "PYTHONPATH": source},
+            capture_output=True, text=True, check=True,
+        ).stdout
+        for seed in range(6)
+    }  # fmt: skip
+    assert len(said) == 1
