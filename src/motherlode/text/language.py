@@ -44,6 +44,10 @@ _ADDRESS = re.compile(r"\S{0,60}(?:@|://|www\.)\S{0,200}")
 """E-mail and web addresses are in no language: the 'u' of staff@u.example would be a word of Dutch."""
 
 
+_OTHER_SCRIPT = re.compile(f"[{''.join(ranged for _, ranged, _ in _SCRIPTS)}]")
+"""A quick look that tells that most texts have none of them."""
+
+
 @cache
 def _script_patterns() -> tuple[re.Pattern[str], ...]:
     return tuple(re.compile(f"[{ranged}]") for _, ranged, _ in _SCRIPTS)
@@ -104,6 +108,7 @@ def _by_script(sample: str) -> str:
 
 def scripts(sample: str) -> tuple[int, ...] | None:
     """How many letters a text has, then how many characters of each script; None where it has none of them."""
+    if _OTHER_SCRIPT.search(sample) is None:
+        return None
     foreign = "".join(_BEYOND_LATIN.findall(sample))
-    counts = [len(script.findall(foreign)) for script in _script_patterns()] if foreign else []
-    return (sum(map(str.isalpha, sample)), *counts) if any(counts) else None
+    return sum(map(str.isalpha, sample)), *(len(script.findall(foreign)) for script in _script_patterns())

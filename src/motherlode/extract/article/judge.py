@@ -23,7 +23,6 @@ from motherlode.extract.article.features import (
     layout_of,
     local_features,
 )
-from motherlode.extract.article.text_features import CJK
 
 WEIGHTS = Path(__file__).parent / "weights"
 OUTLIER = 4.0
@@ -151,33 +150,16 @@ EVEN, FEW_LINKS, LINE, TINY = 0.5, 0.3, 80, 1e-9
 """Running text: more likely content than not, with so few links, and longer than a line."""
 
 LINKED = 0.8
+"""Share of links from which a block is nothing else; across hosts 0.6 gives .0007 less F1, 0.95 .0001."""
+
 DOUBT = 0.3
 DOUBT_UNNAMED = 0.5
 """What becomes of blocks that are links on an article; swept over 0.15, 0.3, 0.5 across hosts."""
 
 
 LINKS = 0.5
-CJK_SIZE = 2.5
-"""Characters of a European text that say as much as one Chinese character."""
-
-
-CJK_SHARE, SAMPLE = 0.3, 4000
-"""A page is Chinese, Japanese or Korean when more than this share of its first characters is."""
-
-
-def _size(blocks: Blocks) -> float:
-    """What a character of the page counts."""
-    sample, size = [], 0
-    for text in blocks.texts:
-        sample.append(text)
-        if (size := size + len(text)) >= SAMPLE:
-            break
-    return CJK_SIZE if is_cjk("".join(sample)[:SAMPLE]) else 1.0
-
-
-def is_cjk(sample: str) -> bool:
-    """Whether a text is mostly Chinese, Japanese or Korean."""
-    return not sample.isascii() and len(CJK.findall(sample)) > CJK_SHARE * len(sample)
+"""Share of links up to which a block is judged with those in places alike; 0.3 and 0.7 change F1 by less than
+.0001."""
 
 
 def doubted(blocks: Blocks, judged: Floats, facts: PageFacts) -> Floats:
@@ -186,9 +168,9 @@ def doubted(blocks: Blocks, judged: Floats, facts: PageFacts) -> Floats:
     least, mostly, doubt = (PROSE, 0.0, DOUBT) if named else (LITTLE_PROSE, MOSTLY, DOUBT_UNNAMED)
     linked = blocks.link_chars / np.maximum(blocks.chars, 1.0)
     sure = judged > EVEN
-    sizes = blocks.chars * _size(blocks)
-    prose = float((sizes * (sure & (linked < FEW_LINKS) & (sizes > LINE))).sum())
-    if prose <= least or prose <= mostly * float((sizes * (sure & (linked > LINKED))).sum()):
+    chars = blocks.chars
+    prose = float((chars * (sure & (linked < FEW_LINKS) & (chars > LINE))).sum())
+    if prose <= least or prose <= mostly * float((chars * (sure & (linked > LINKED))).sum()):
         return judged
     switched: Floats = np.where(linked > LINKED, judged * doubt, judged)
     return switched
@@ -216,7 +198,8 @@ def agreed(blocks: Blocks, judged: Floats) -> Floats:
 
 
 LENIENT, STRICT = 0.35, 0.25
-"""How far below and above the asked-for probability the threshold may go."""
+"""How far below and above the asked-for probability the threshold may go. Across hosts 0.2 below gives .0008 less F1
+and 0.45 one page more; 0.1 and 0.4 above change nothing."""
 
 OF_THE_BEST, HOPELESS = 0.7, 0.05
 """Where nothing is sure, blocks are kept that are nearly as sure as the best, unless that is hopeless."""
