@@ -186,7 +186,7 @@ def main() -> None:
         "Where headline and head differ, the gold title is now the one and now the other.",
         "Of the gold dates of np4k 13 are a year off and 7 are days that the page does not have.",
         "About a dozen gold contents of np4k end before the article does.",
-        "Of the 26 gold dates of Chinese pages one is the day of the visit, one that of a notice, one of a signature.",
+        "Of the 26 gold dates of Chinese pages one is of the visit, one of a notice, one of a signature.",
     ]
     keep("news", "News elements", tables, remarks=remarks)
 
