@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from tests.hidden_sites.liars import CHANGING, LIES, SHORT, LyingSite
+from tests.hidden_sites.liars import CHANGING
+from tests.hidden_sites.odd import EVERY_LIE, EVERY_SHORT, OddSite
 from tests.hidden_sites.running import Outcome
 from tests.hidden_sites.table_site import CATEGORIES, TableSite, Ways
 
@@ -14,6 +15,8 @@ ORDERS = ("random", "insertion", "rising", "falling", "unsteady")
 COUNTS = ("none", "exact", "capped", "far-capped", "plus", "near", "rounded")
 PAGINGS = ("page", "offset", "cursor", "next", "link")
 FAULTS = ("", "errors", "empty", "short", "cut", "nothing", "lower caps", "stubborn")
+CUTTING = frozenset({"empty", "short", "lower caps", "stubborn"})
+FINER = frozenset({"fractions", "zones", "whole numbers", "equal ends"})
 KINDS = (("number",), ("date",), ("time",), ("category", "number"), ("number", "date"), ("date", "category"))
 
 
@@ -36,10 +39,18 @@ def site_of(seed: int, **fixed: Any) -> TableSite:
         "hours": bool(rng.random() < 0.15),
     }  # fmt: skip
     rows = int(pick((2, 12, 40, 90) if drawn["order"] == "unsteady" else (2, 12, 40, 90, 200)))
-    drawn["lie"] = pick(LIES) if rng.random() < 0.6 else ""
-    if drawn["lie"] in {"any case", "beginnings"} and "category" not in drawn["kinds"]:
+    drawn["lie"] = pick(EVERY_LIE) if rng.random() < 0.6 else ""
+    if drawn["lie"] in {"any case", "beginnings", "two values", "trimmed"} and "category" not in drawn["kinds"]:
         drawn["kinds"] = ("category", "number")
-    return LyingSite(Ways(**{**drawn, **fixed}), rows=rows, seed=seed)
+    if drawn["lie"] in {"whole numbers", "points as thousands"} and "number" not in drawn["kinds"]:
+        drawn["kinds"] = ("number",)
+    if drawn["lie"] == "null as nought":
+        drawn |= {"nulls": 0.05, "kinds": ("number", "date")}
+    if drawn["lie"] == "distinct rows":
+        drawn["ids"] = False
+    if drawn["lie"] == "ends differ":
+        drawn["kinds"] = ("number", "date")
+    return OddSite(Ways(**{**drawn, **fixed}), rows=rows, seed=seed)
 
 
 def broken_assumptions(site: TableSite, found: Outcome) -> list[str]:
@@ -47,12 +58,16 @@ def broken_assumptions(site: TableSite, found: Outcome) -> list[str]:
     ways, lie = site.ways, site.ways.lie
     broken = {
         "nulls": ways.nulls > 0,
-        "values": ways.listed < len(CATEGORIES) or lie in {"any case", "beginnings"},
+        "values": ways.listed < len(CATEGORIES) or lie in {"any case", "beginnings", "two values", "trimmed"},
         "ends": ways.hidden_value,
-        "step": ways.decimals > ways.shown_decimals or ways.hours or lie in {"fractions", "zones"},
-        "cap": ways.fault in {"empty", "short", "lower caps", "stubborn"} or ways.order == "unsteady" or lie in SHORT,
+        "step": ways.decimals > ways.shown_decimals
+        or ways.hours
+        or lie in {"fractions", "zones", "whole numbers", "equal ends"},
+        "cap": ways.fault in {"empty", "short", "lower caps", "stubborn"}
+        or ways.order == "unsteady"
+        or lie in EVERY_SHORT,
         "copies": not ways.ids or ways.order == "unsteady",
-        "rest": ways.order == "unsteady" or lie in CHANGING,
+        "rest": ways.order == "unsteady" or lie in CHANGING or lie == "old counts",
         "order": ways.nulls > 0,
     }
     return [kind for kind in found.kinds if broken.get(kind)]

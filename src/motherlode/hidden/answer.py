@@ -22,6 +22,7 @@ class Reading:
     overflow: bool
     count: int | None
     trouble: str = ""
+    others: bool = False  # rows that were not asked for are shown, and are so at every reading
 
     @property
     def rows(self) -> list[Row]:

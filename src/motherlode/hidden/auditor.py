@@ -116,7 +116,10 @@ async def _halved(crawl: Crawl, leaf: Leaf) -> bool:
 
 
 def _suspects(crawl: Crawl, rng: np.random.Generator) -> list[Leaf]:
-    """Leaves to halve, the most doubtful last: those that show as many rows as others do, which a lower cap would."""
+    """Leaves to halve, the most doubtful last: those that show as many rows as others do, which a lower cap would.
+
+    Every second one is the widest that is left: a site may cut off ranges that are wider than it allows.
+    """
     leaves = [leaf for leaf in crawl.ledger.leaves() if leaf.rows and leaf.rows != leaf.count]
     often = Counter(leaf.rows for leaf in leaves if leaf.rows >= 0.1 * crawl.facts.k)
     order = rng.permutation(len(leaves))
@@ -126,7 +129,20 @@ def _suspects(crawl: Crawl, rng: np.random.Generator) -> list[Leaf]:
         rows = leaves[place].rows
         return (often[rows] > 1, rows % page == 0, rows)
 
-    return [leaves[place] for place in sorted(order.tolist(), key=doubt)]
+    doubtful = sorted(order.tolist(), key=doubt)
+    widest = sorted(order.tolist(), key=lambda place: _width(crawl, leaves[place].box))
+    mixed = [place for pair in zip(widest, doubtful, strict=True) for place in pair]
+    return [leaves[place] for place in dict.fromkeys(reversed(mixed))][::-1]
+
+
+def _width(crawl: Crawl, box: Box) -> float:
+    """The share of its attribute's range that a box takes in, along the ranges that were narrowed."""
+    shares = [
+        (high - low + 1) / (axis.high - axis.low + 1)
+        for axis, (low, high) in zip(crawl.axes, box, strict=True)
+        if axis.kind != "category" and (low, high) != axis.full
+    ]
+    return max(shares, default=0.0)
 
 
 def _touch(one: Box, other: Box) -> bool:

@@ -17,7 +17,7 @@ from motherlode.hidden.domain import close_ends, learn_values
 from motherlode.hidden.estimate import Census, Estimate
 from motherlode.hidden.facts import Facts
 from motherlode.hidden.ledger import Ledger, digest_of
-from motherlode.hidden.paging import BudgetSpent
+from motherlode.hidden.paging import ReadingEnds
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.plan import Plan, whole
 from motherlode.hidden.probe import probe
@@ -54,9 +54,9 @@ class Crawl:
         self.source, self.ledger, self.params, self.stopping = source, ledger, params, stopping
         self.progress = progress or Silent()
         self.depth: dict[Query, int] = {}
-        self.rounds = 0
+        self.rounds = self.began = 0
         self.stopped = False
-        self.spent = False
+        self.ended = ""
         self.updating = self._comparing = False
         self.choice = Choice("", "")
         self.started = time.monotonic()
@@ -118,8 +118,10 @@ class Crawl:
                             " list all 'values' in the description"
                         ) from None
                     await self._begin_again()
-        except BudgetSpent:
-            self.stopped = self.spent = True
+        except ReadingEnds as end:
+            self.stopped, self.ended = True, end.message
+            for box in self.source.empty:  # answers that nothing confirmed since
+                self.ledger.drop(box)
         self.progress.end()
         if self.updating and not self.stopped:
             self.ledger.compared()
@@ -168,6 +170,7 @@ class Crawl:
     async def _all(self, *, resume: bool) -> None:
         """One reading of everything, then whatever does not agree is read again."""
         self._comparing = resume and self.updating
+        self.began, self.source.pages.most_repairs = self.source.requests, 0
         facts = self.facts
         root = await self.source.page(Query(whole(self.axes)), 0)
         self.total = root.count if facts.counts and root.exact else None

@@ -26,8 +26,8 @@ class PastTheEnd(HiddenError):
     """The site refuses a page beyond those it shows: the end of an answer, not a failure."""
 
 
-class BudgetSpent(HiddenError):
-    """As many requests as were allowed have been made."""
+class ReadingEnds(HiddenError):
+    """Nothing more can be learned now: what was read is kept, and the certificate says why it is not all."""
 
 
 class Pages:
@@ -43,7 +43,8 @@ class Pages:
         self.site, self.fetcher, self.records, self.pause = site, fetcher, records, pause
         self.asker = Asker(site)
         self.requests = 0
-        self.most = 0
+        self.most = 0  # requests that are allowed; 0 for any number
+        self.most_repairs = 0  # the number of requests at which a reading is mended no more; 0 for any
         self.cap_known = False  # until then a page that fails for good is taken for the end of what is shown
         self._lock = asyncio.Lock()
         self._session = 0
@@ -58,7 +59,7 @@ class Pages:
                 session = self._session
             try:
                 reply = await self._send(make())
-            except (AddressRefused, RobotsRefused, BudgetSpent):
+            except (AddressRefused, RobotsRefused, ReadingEnds):
                 raise
             except FetchError as error:
                 if error.reason == "busy":
@@ -110,7 +111,11 @@ class Pages:
 
     async def _send(self, asked: Sending) -> Response:
         if self.most and self.requests >= self.most:
-            raise BudgetSpent(f"{self.most} requests were allowed, and made")
+            raise ReadingEnds(f"the {self.most} requests that were allowed were used up")
+        if self.most_repairs and self.requests >= self.most_repairs:
+            raise ReadingEnds(
+                f"the answers contradict each other again and again, {self.requests} requests were made"
+            )
         self.requests += 1
         return await self.fetcher.send(asked.url, asked.form, asked.headers or None)
 

@@ -102,11 +102,7 @@ def _unread(crawl: Crawl) -> list[Unreachable]:
     if not crawl.stopped:
         return []
     left = crawl.total - crawl.ledger.count() if crawl.total is not None else None
-    why = (
-        f"the {crawl.params.max_requests} requests that were allowed were used up"
-        if crawl.spent
-        else "it was stopped"
-    )
+    why = crawl.ended or "it was stopped"
     if left is None:
         why += f"; the site seems to hold {crawl.estimate().words()} rows"
     return [Unreachable(whole(crawl.axes), f"the reading did not come to its end: {why}", left, 0)]

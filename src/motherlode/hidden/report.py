@@ -37,7 +37,7 @@ class Report:
     estimate: Estimate | None = None
     stopped: bool = False
     spent: bool = False
-    """It was stopped because the requests that were allowed were made."""
+    """It ended by itself before all was read: the allowed requests were made, or the site answers no more."""
     changes: dict[str, int] | None = None
     """Rows added, removed and changed since the earlier reading; None where there was none to compare with."""
 
@@ -64,7 +64,7 @@ def report_of(crawl: Crawl) -> Report:
         certificate=certificate,
         estimate=_final(crawl, rows),
         stopped=crawl.stopped,
-        spent=crawl.spent,
+        spent=bool(crawl.ended),
         changes=crawl.ledger.difference() if crawl.updating and not crawl.stopped else None,
     )
 

@@ -8,26 +8,33 @@ agree on is taken with its doubt written beside it.
 from __future__ import annotations
 
 import asyncio
-import hashlib
-import json
 from collections import Counter
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from motherlode.errors import DescriptionMismatch, HiddenError
+from motherlode.errors import DescriptionMismatch
 from motherlode.hidden.answer import AnswerReader, Reading
 from motherlode.hidden.asking import FormFetcher, Place, Reach, Sending
 from motherlode.hidden.description import Attribute, Description
-from motherlode.hidden.facts import Facts, same_rows
-from motherlode.hidden.paging import Pages, PastTheEnd
-from motherlode.hidden.reading import AnswerPage, Records, Row, at_path
-from motherlode.hidden.scale import decimal_of, decimals_of
-from motherlode.model.hidden import NO_VALUE, NULL, Axis, Box, Points, Query, Seen
+from motherlode.hidden.facts import same_rows
+from motherlode.hidden.paging import Pages, PastTheEnd, ReadingEnds
+from motherlode.hidden.plan import whole
+from motherlode.hidden.reading import AnswerPage, Records, Row
+from motherlode.hidden.rows import SiteRows, digest
+from motherlode.model.hidden import NO_VALUE, Box, Points, Query, Seen
 
 _READINGS = 4
 """Readings of one answer before it is called unsteady."""
+_SIGNS_OF_LIFE = 3
+"""How often everything is asked for, after empty answers, before the site is said to show nothing any more."""
+_MISPLACED = 6
+"""Answers on end that show rows which were not asked for, whenever they are read: then the filter works no more."""
+
+
+class OtherRows(DescriptionMismatch):
+    """An answer shows rows that were not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +53,7 @@ class Answered:
     beside: int = 0
 
 
-class WebSource:
+class WebSource(SiteRows):
     """The hidden database behind a description."""
 
     def __init__(
@@ -57,17 +64,15 @@ class WebSource:
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         """`pause` waits some seconds: an argument, so that tests need not."""
-        self.site = site
-        self.facts = Facts()
+        super().__init__(site)
         self.pages = Pages(site, fetcher, records, pause)
         self._reader = AnswerReader(self)
         self.queries = 0
-        self.surprise = ""
-        self.unlisted: dict[str, Counter[str]] = {attribute.name: Counter() for attribute in site.attributes}
         self.sightings: list[tuple[Box, list[str], list[Row], Points]] = []
         self.free: Counter[int] = Counter()
-        self.attributes: tuple[Attribute, ...] = site.attributes
-        self.axes: tuple[Axis, ...] = site.axes
+        self.empty: list[Box] = []  # answered by nothing since the last row that the site showed
+        self.misplaced: set[str] = set()  # rows that are shown where others were asked for, whenever it is
+        self._unfiltered = 0
         self.sort_keys = site.sort.keys([axis.name for axis in self.axes])
 
     @property
@@ -75,18 +80,43 @@ class WebSource:
         """Page requests so far."""
         return self.pages.requests
 
-    def learn(self) -> None:
-        """Makes attributes and axes anew by what the facts say now."""
-        self.attributes = tuple(self.facts.learned(attribute) for attribute in self.site.attributes)
-        self.axes = tuple(attribute.axis() for attribute in self.attributes)
-        self.surprise = ""
-
     # --- one page -------------------------------------------------------------------------------------------------
 
     async def page(
         self, query: Query, number: int, before: AnswerPage | None = None, reaches: Mapping[int, Reach] | None = None
     ) -> AnswerPage:
         """One page of an answer, from 0; `before` is the page before it, `reaches` asks beyond the domain."""
+        made = await self._get(query, number, before, reaches)
+        if made.rows:
+            self.empty.clear()
+        elif self.facts.k and not number and reaches is None:
+            await self._still_there(query)
+        return made
+
+    async def _still_there(self, query: Query) -> None:
+        """After two empty answers in a row the site must still show something of everything.
+
+        A site may answer like an empty table when a quota is used up; that is neither an end nor a deletion.
+        """
+        root = Query(whole(self.axes))
+        if query.box not in self.empty:
+            self.empty.append(query.box)
+        if query.box != root.box and len(self.empty) < 2:
+            return
+        for number in range(_SIGNS_OF_LIFE):
+            if (await self._get(root, 0)).rows:
+                self.facts.flaky += number > 0
+                self.empty.clear()
+                return
+            await self.pages.pause(4.0**number)
+        raise ReadingEnds(
+            "the site shows nothing any more of what it showed before, as when a quota is used up; go on later with"
+            " --resume"
+        )
+
+    async def _get(
+        self, query: Query, number: int, before: AnswerPage | None = None, reaches: Mapping[int, Reach] | None = None
+    ) -> AnswerPage:
         place = Place(number, before.next if before else "", before.state if before else {})
 
         def make() -> Sending:
@@ -135,7 +165,10 @@ class WebSource:
             if not reading.trouble:
                 if readings:
                     self.facts.flaky += 1
-                return self._made(query, reading, before)
+                try:
+                    return self._made(query, reading, before)
+                except OtherRows as error:  # a cache may have served another answer once
+                    reading.trouble, reading.others = error.message, True
             agreed = next((one for one in readings if self._agree(one, reading)), None)
             readings.append(reading)
             if agreed is not None:
@@ -149,8 +182,11 @@ class WebSource:
     def _settled(self, query: Query, reading: Reading, before: int) -> Answered:
         """An answer that says the same at every reading although something speaks against it."""
         facts = self.facts
+        others, reading.others = reading.others, True
+        if others:
+            return self._made(query, reading, before)
         if reading.trouble == "a row is shown twice":
-            if len({_digest(row) for row in reading.rows}) == len(reading.rows):
+            if len({digest(row) for row in reading.rows}) == len(reading.rows):
                 facts.keyed = False
                 facts.note(
                     f"the field '{self.site.results.id}' does not name a row: different rows have the same value"
@@ -179,7 +215,7 @@ class WebSource:
         counts = {reading.count for reading in readings}
         count = counts.pop() if len(counts) == 1 else None
         doubt = "" if count is not None and count == len(together) else "the answer changes with every reading"
-        joined = Reading([AnswerPage(list(together.values()), count)], bool(doubt), count)
+        joined = Reading([AnswerPage(list(together.values()), count)], bool(doubt), count, others=True)
         return self._made(query, joined, before, doubt=doubt)
 
     def _made(self, query: Query, reading: Reading, before: int, doubt: str = "") -> Answered:
@@ -189,7 +225,10 @@ class WebSource:
             first = {name: number for number, name in reversed(list(enumerate(ids)))}
             rows, ids = [rows[number] for number in sorted(first.values())], [ids[n] for n in sorted(first.values())]
         points = self.points(rows)
-        inside = self._inside(query, points)
+        before_this = self._unfiltered
+        inside = self._inside(query, points, reading, ids)
+        if len(points) and query.box != whole(self.axes) and self._unfiltered == before_this:
+            self._unfiltered = 0
         beside = len(rows) - int(inside.sum())
         if beside:  # they must be shown by the ranges beside this one too
             others = np.flatnonzero(~inside).tolist()
@@ -212,8 +251,10 @@ class WebSource:
         if overflow and rows:
             self.sightings.append((query.box, ids, rows, points))
 
-    def _inside(self, query: Query, points: Points) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-        """Which rows belong to the asked box; rows further outside than its bounds allow refuse the description."""
+    def _inside(
+        self, query: Query, points: Points, reading: Reading, ids: list[str]
+    ) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+        """Which rows belong to the asked box; others further outside than its bounds allow are no part of it."""
         keep = np.ones(len(points), dtype=bool)
         for axis, (low, high) in enumerate(query.box):
             if (low, high) == self.axes[axis].full or not len(points):
@@ -231,12 +272,23 @@ class WebSource:
                 if self._rounded(attribute, column, low, high):
                     continue
                 names = attribute.parameter or f"{attribute.low_parameter}, {attribute.high_parameter}"
-                raise DescriptionMismatch(
-                    f"asked for {attribute.name} {self._span(axis, low, high)}, the site also shows others; is the"
-                    f" parameter ({names}) known to the site, and are format and field of '{attribute.name}' right?"
-                )
+                said = f"asked for {attribute.name} {self._span(axis, low, high)}, the site also shows others"
+                if not reading.others:
+                    raise OtherRows(
+                        f"{said}; is the parameter ({names}) known to the site, and are format and field of"
+                        f" '{attribute.name}' right?"
+                    )
+                self._misplace(said, [ids[i] for i in np.flatnonzero((column < low) | (column > high)).tolist()])
             keep &= (column >= low) & (column <= high)
         return keep
+
+    def _misplace(self, said: str, ids: list[str]) -> None:
+        """Rows that are shown at every reading though others were asked for: kept, but the reading is not whole."""
+        self._unfiltered += 1
+        self.misplaced.update(ids)
+        self.facts.note("the site finds some rows by other values than it shows")
+        if self._unfiltered > _MISPLACED:
+            raise ReadingEnds(f"{said}, and does so again and again: its filter is not to be relied on")
 
     def loose(self, axis: int, column: Points, low: int, high: int) -> bool:
         """Whether a search for values of a category shows others whose names hold them: it is remembered."""
@@ -271,107 +323,8 @@ class WebSource:
         self.surprise = "values that are finer than they are shown"
         return True
 
-    # --- rows -----------------------------------------------------------------------------------------------------
-
-    def name_of(self, row: Row) -> str:
-        """The name of a row: its id field, or a digest of all its values; both where ids do not tell rows apart."""
-        given = at_path(row, self.site.results.id) if self.site.results.id else None
-        if given in (None, "") or "\0" in str(given):  # a database keeps no such character
-            return _digest(row)
-        return str(given) if self.facts.keyed else f"{given}~{_digest(row)[:8]}"
-
-    def names(self, rows: list[Row]) -> list[str]:
-        """The names of an answer's rows; equal rows without an id are counted: the second is named …~2."""
-        made: list[str] = []
-        met: Counter[str] = Counter()
-        for row in rows:
-            name = self.name_of(row)
-            met[name] += 1
-            has_id = self.site.results.id and at_path(row, self.site.results.id) not in (None, "")
-            if met[name] > 1 and not has_id:
-                self.facts.copies += 1
-                name = f"{name}~{met[name]}"
-            made.append(name)
-        return made
-
-    def field_of(self, attribute: Attribute) -> str:
-        """The field of a row in which an attribute's value stands: as described, or as the probe found it."""
-        return attribute.field or self.facts.fields.get(attribute.name, attribute.name)
-
-    def points(self, rows: list[Row]) -> Points:
-        """The rows as coordinates; NULL where a value is missing. Values that the axes cannot hold are remembered."""
-        made = np.full((len(rows), len(self.axes)), NULL, dtype=np.int64)
-        for axis, attribute in enumerate(self.attributes):
-            name = self.field_of(attribute)
-            for number, row in enumerate(rows):
-                value = row[name] if name in row else at_path(row, name)
-                if isinstance(value, list):
-                    value = value[0] if len(value) == 1 else None
-                try:
-                    place = attribute.at(value)
-                except (ValueError, TypeError, OverflowError, ArithmeticError) as error:
-                    raise DescriptionMismatch(
-                        f"the value {value!r} in field '{name}' is no {attribute.kind};"
-                        f" check field and format of attribute '{attribute.name}'"
-                    ) from error
-                if place == NULL and value not in (None, "") and attribute.kind == "category":
-                    self._not_listed(attribute, str(value).strip())
-                elif attribute.kind == "number" and type(value) is not int and place != NULL:
-                    self._finer(attribute, value, place)
-                made[number, axis] = place
-            self._beyond(axis, attribute, made[:, axis])
-        return made
-
-    def _not_listed(self, attribute: Attribute, value: str) -> None:
-        if value and value not in self.facts.refused.get(attribute.name, ()):
-            self.unlisted[attribute.name][value] += 1
-            self.surprise = self.surprise or "values"
-
-    def _finer(self, attribute: Attribute, value: object, place: int) -> None:
-        """A number between two steps: the step is measured anew."""
-        if decimal_of(value) == place * attribute.width:
-            return
-        digits = decimals_of(value)
-        step = f"1e-{digits}" if digits else "1"
-        if attribute.width > type(attribute.width)(step):
-            self.facts.steps[attribute.name] = step
-            self.surprise = "step"
-
-    def _beyond(self, axis: int, attribute: Attribute, column: Points) -> None:
-        """A value outside low … high: the ends are moved."""
-        if attribute.kind == "category" or not len(column):
-            return
-        values = column[column != NULL]
-        if not len(values):
-            return
-        low, high = self.axes[axis].full
-        least, most = int(values.min()), int(values.max())
-        given = attribute.low is not None and attribute.high is not None
-        if given and low <= least and most <= high:
-            return
-        low, high = (min(low, least), max(high, most)) if given else (least, most)
-        self.facts.ends[attribute.name] = [attribute.text(low), attribute.text(high)]
-        self.facts.closed.pop(attribute.name, None)
-        self.surprise = "ends"
-
-    def describe(self, query: Query) -> str:
-        """A query in words."""
-        parts = [
-            f"{axis.name} {self._span(number, *span)}"
-            for number, (axis, span) in enumerate(zip(self.axes, query.box, strict=True))
-            if span != axis.full
-        ]
-        return ", ".join(parts) or "everything"
-
     def _span(self, axis: int, low: int, high: int) -> str:
         attribute = self.attributes[axis]
         if (low, high) == NO_VALUE:
             return "without a value"
         return attribute.text(low) if low == high else f"{attribute.text(low)} … {attribute.text(high)}"
-
-
-def _digest(row: Row) -> str:
-    return hashlib.sha256(json.dumps(row, sort_keys=True, default=str).encode()).hexdigest()[:20]
-
-
-__all__ = ["Answered", "Facts", "HiddenError", "PastTheEnd", "WebSource"]

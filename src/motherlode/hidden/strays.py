@@ -33,7 +33,7 @@ class Strays:
     async def run(self, *, last: bool = False) -> bool:
         """Reads again what hides rows; tells whether anything was. With `last` what is left becomes a hole."""
         crawl = self.crawl
-        strays = crawl.ledger.strays()
+        strays = [stray for stray in crawl.ledger.strays() if stray[0] not in crawl.source.misplaced]
         if not strays:
             return False
         points = crawl.source.points([row for _, _, row in strays])
