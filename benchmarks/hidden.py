@@ -21,9 +21,8 @@ from motherlode.hidden.batch import Batch
 from motherlode.hidden.bounds import lower_bound, optimum
 from motherlode.hidden.choose import Costs
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
-from motherlode.hidden.drive import simulate
 from motherlode.hidden.guided import Guided
-from motherlode.hidden.simulate import Order, Shows, Table
+from motherlode.hidden.simulate import Order, Shows, Table, simulate
 from motherlode.hidden.sorted_sweep import SortedSweep
 from motherlode.hidden.strategy import COUNTED
 from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, land_table

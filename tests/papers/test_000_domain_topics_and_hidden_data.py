@@ -18,8 +18,7 @@ from motherlode.crawl.parts import Address, Made
 from motherlode.fetch.params import FetchParams
 from motherlode.hidden.attribute import max_entropy_axis
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
-from motherlode.hidden.drive import simulate
-from motherlode.hidden.simulate import Shows, Table
+from motherlode.hidden.simulate import Shows, Table, simulate
 from motherlode.interfaces.cli.app import app
 from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, land_table

@@ -1,4 +1,7 @@
-"""A table in memory that answers like a hidden database: at most k rows, a fixed order, perhaps a count (H)."""
+"""A table in memory that answers like a hidden database: at most k rows, a fixed order, perhaps a count (H);
+
+and what a planner costs that reads it.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.model.hidden import Axis, Points, Query, Seen
+from motherlode.model.hidden import Axis, Planner, Points, Query, Seen
 
 Order = Literal["random", "insertion", "sorted", "falling"]
 
@@ -93,3 +96,29 @@ class Table:
         pages = max(1, -(-total // page))
         looked_ahead = self.shows.jumps and not (self.shows.visible or self.shows.count)
         return pages + (1 if looked_ahead and total <= k - page else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Bill:
+    """Queries, page requests, rounds of waiting, rows read and rows that stay hidden."""
+
+    queries: int
+    requests: int
+    rounds: int
+    rows: int
+    leaves: int
+    unreachable: int
+
+
+def simulate(planner: Planner, table: Table, workers: int = 1) -> Bill:
+    """Asks until the planner is done; one round is as many queries as the planner has ready for the workers."""
+    rounds = 0
+    while not planner.done:
+        batch = planner.propose(workers)
+        if not batch:
+            break
+        rounds += 1
+        for query, seen in [(query, table.ask(query)) for query in batch]:
+            planner.learn(query, seen)
+    rows = sum(leaf.rows for leaf in planner.leaves)
+    return Bill(table.queries, table.requests, rounds, rows, len(planner.leaves), len(planner.unreachable))

@@ -16,10 +16,9 @@ from motherlode.hidden.batch import Batch
 from motherlode.hidden.bounds import lower_bound, optimum
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.description import description_of
-from motherlode.hidden.drive import simulate
 from motherlode.hidden.guided import Guided
 from motherlode.hidden.params import HiddenParams
-from motherlode.hidden.simulate import Shows, Table
+from motherlode.hidden.simulate import Shows, Table, simulate
 from motherlode.hidden.sorted_sweep import SortedSweep
 from motherlode.interfaces.demo.registry.described import description
 from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, land_table
