@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from motherlode.hidden.calendar import Rhythm
 from motherlode.hidden.halves import Unevenness, spread_rows
 from motherlode.hidden.levels import Levels, above, beyond
-from motherlode.hidden.sample import LATE, Sample, by_arrival, smooth
+from motherlode.hidden.sample import LATE, NEARLY_WHOLE, Sample, by_arrival, smooth
 from motherlode.model.hidden import Axis
 
 Floats = NDArray[np.float64]
@@ -195,9 +195,14 @@ class Forecast:
         elif self.totals:
             mean, error, sure = self._with_totals(start, stop, mean, error, spread)
         logs = np.log(np.maximum(mean, 1e-9)) - error**2 / 2
-        if failed is not None and sure == 0 and failed <= len(logs) and not self._biased:
+        if failed is not None and sure == 0 and failed <= len(logs) and not self._nearly_whole(start):
             logs, error = above(logs, error, failed - 1, np.log(self.k))
         return Outlook(logs, error, sure)
+
+    def _nearly_whole(self, start: int) -> bool:
+        """Whether an unfair answer shows so much of its range that its rows tell more than that it overflows."""
+        number = int(self.sample_of[start])
+        return self._biased and number >= 0 and self.samples[number].rate >= NEARLY_WHOLE
 
     @property
     def calibrated(self) -> bool:

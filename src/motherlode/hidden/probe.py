@@ -162,13 +162,15 @@ async def _cap(source: WebSource, root: Query, first: AnswerPage) -> int:
 async def _cap_by_reading(source: WebSource, root: Query, page: AnswerPage) -> int:
     """The same where pages can only be read one after the other."""
     facts, pages, rows = source.facts, 1, len(page.rows)
+    followed = {page.next}
     while page.rows and pages < _MOST_PAGES and page.more is not False:
         following = await source.page_or_none(root, pages, page)
         if following is None or not following.rows:
             break
-        if following.rows == page.rows:  # the link to the next page leads to the same one
-            facts.repeats = True
+        if following.rows == page.rows or (following.next and following.next in followed):
+            facts.repeats = True  # the links to the next page lead round in a circle
             break
+        followed.add(following.next)
         page, pages, rows = following, pages + 1, rows + len(following.rows)
     return max(rows, facts.page)
 

@@ -103,8 +103,9 @@ class Sweep:
         outlook = forecast.outlook(gap.start, gap.stop, gap.failed)
         most = min(len(outlook.mean), gap.failed - 1 if gap.failed else len(outlook.mean))
         gap.busy = True
-        if gap.fails >= 3:  # halving keeps the number of queries in O(n/k) whatever the forecast says
-            half = int(np.searchsorted(outlook.mean[:most], outlook.mean[most - 1] - np.log(2)))
+        if gap.fails >= 3:  # shrinking keeps the number of queries in O(n/k) whatever the forecast says
+            part = outlook.mean[most - 1] - np.log(2) * (gap.fails - 2)  # a half, a quarter, an eighth …
+            half = int(np.searchsorted(outlook.mean[:most], part))
             return self._query(gap, gap.start, max(1, half), outlook)
         length = choose_end(outlook, self.k, self.costs, most)
         if gap.failed is None and (border := self._border(gap, length)):

@@ -98,3 +98,12 @@ def test_no_odd_site_gets_a_false_certificate(lie: str, count: str) -> None:
     for seed in (1, 2):
         found, _ = read(lie, seed=seed, count=count, kinds=kinds, decimals=1, nulls=0.05 * (lie == "null as nought"))
         assert not found.lies
+
+
+def test_links_to_the_next_page_that_lead_in_a_circle_have_an_end() -> None:
+    """Without ids and with another order at every request no page was known again; a million were asked for."""
+    found, site = read(
+        "pages overlap", rows=40, k=40, page=4, paging="link", order="unsteady", ids=False, kinds=("date",)
+    )
+    assert not found.lies
+    assert site.requests < 500
