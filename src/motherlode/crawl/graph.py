@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,30 +15,27 @@ from motherlode.model.pages import Link
 Floats = NDArray[np.float32]
 
 
-class Tables(NamedTuple):
-    """For every term its weight in the topic, its rarity, and its worth times its rarity."""
+Tables = NDArray[np.float64]
+"""A row for every term: its weight in the topic, its rarity, its worth times its rarity; the last row is 0."""
 
-    weights: Floats
-    rarity: Floats
-    worth: Floats
+
+def tables_of(weights: Floats, rarity: Floats, worth: Floats) -> Tables:
+    """The tables of what a judge says of its terms."""
+    tables: Tables = np.zeros((max(len(weights), len(rarity)) + 1, 3))
+    tables[: len(weights), 0] = weights
+    tables[: len(rarity), 1], tables[: len(rarity), 2] = rarity, worth * rarity
+    return tables
 
 
 def valued(terms: NDArray[np.int32], ends: NDArray[np.int64], tables: Tables) -> tuple[Floats, Floats]:
     """For every run of terms its likeness to the topic and the mean worth of its words."""
-    starts = np.zeros_like(ends)
-    starts[1:] = ends[:-1]
-    last = int(terms.max(initial=-1))
-    sums: NDArray[np.float64] = np.zeros(len(terms) + 1)
-    found = []
-    for table in tables:
-        if last < len(table):
-            values = table[terms]
-        else:  # terms met since the tables were made count nothing
-            values = np.where(terms < len(table), table[np.minimum(terms, len(table) - 1)], np.float32(0))
-        values.cumsum(dtype=np.float64, out=sums[1:])
-        found.append(sums[ends] - sums[starts])
-    weight, rarity, worth = found
-    score = weight / np.sqrt(np.maximum(ends - starts, 1))
+    lengths = ends.copy()
+    lengths[1:] -= ends[:-1]
+    sums: NDArray[np.float64] = np.zeros((len(terms) + 1, 3))
+    # Terms met since the tables were made have no row of their own and count nothing.
+    tables.take(terms, axis=0, mode="clip").cumsum(axis=0, out=sums[1:])
+    weight, rarity, worth = (sums.take(ends, axis=0) - sums.take(ends - lengths, axis=0)).T
+    score = weight / np.sqrt(np.maximum(lengths, 1))
     return score.astype(np.float32), (worth / np.maximum(rarity, 1e-6)).astype(np.float32)
 
 
@@ -93,7 +90,7 @@ class LinkGraph:
         self.value = Column(np.float32)
         self.fetched = Column(bool, False)
         self.out_degree = Column(np.int32)
-        self._tables = Tables(*[np.zeros(1, dtype=np.float32)] * 3)
+        self._tables: Tables = np.zeros((1, 3))
         self._version = -1
         self.nodes = 0
         self._known_anchors: dict[tuple[str, str], tuple[int, ...]] = {}
@@ -104,12 +101,12 @@ class LinkGraph:
         self.nodes = max(self.nodes, page + 1, max(targets, default=-1) + 1)
         for column in (self.value, self.fetched, self.out_degree):
             column.reach(self.nodes)
-        self.pages.append([page])
+        self.pages.append((page,))
         self.value.data[page] = relevance
         self.fetched.data[page] = True
         self.out_degree.data[page] = len(targets)
         self._refresh_weights()
-        self.source.append([page] * len(targets))
+        self.source.append(np.full(len(targets), page, dtype=np.int32))
         self.target.append(targets)
         if links:
             self._append_terms(*self._terms_of(links))
@@ -137,7 +134,7 @@ class LinkGraph:
         if self._version == self.relevance.version:
             return False
         worth, rarity = self.relevance.worth()
-        self._tables = Tables(self.relevance.weights(), rarity, worth * rarity)
+        self._tables = tables_of(self.relevance.weights(), rarity, worth)
         self._version = self.relevance.version
         return True
 
