@@ -143,6 +143,7 @@ class Learned(Plain):
         self._recompute()
         self._learn()
         self._fit_scale()
+        self._reach(int(waiting.max(initial=0)) + 1)
         odds = self._features(waiting) @ self.weights
         self._yields.refresh(waiting, _chance(odds))
         return self._priorities(waiting, odds)
@@ -164,6 +165,7 @@ class Learned(Plain):
 
     def taken(self, number: int) -> None:
         """Remembers what was known about an address when it was chosen: only that may be learned from."""
+        self._reach(number + 1)
         features = self._features(np.array([number], dtype=np.int64))[0]
         self._features_at[number] = features
         self._yields.taken(number, float(_chance(features @ self.weights)))
@@ -172,6 +174,7 @@ class Learned(Plain):
         """Each feature with its value and what it added."""
         values = self._features_at.get(number)
         if values is None:
+            self._reach(number + 1)
             values = self._features(np.array([number], dtype=np.int64))[0]
         added = (values * self.weights).tolist()
         terms = tuple(
@@ -223,7 +226,7 @@ class Learned(Plain):
     def _recompute(self) -> None:
         """All sums from the edges, with the newest relevances and hub values."""
         graph = self._graph
-        source, target = graph.source.used, graph.target.used
+        source, target = graph.source.used.astype(np.int64), graph.target.used.astype(np.int64)
         self._reach(graph.nodes)
         self._mean_value = float(graph.value.data[graph.pages.used].mean()) if graph.pages.size else 0.3
         size = self._sums.shape[1]
@@ -243,11 +246,12 @@ class Learned(Plain):
         ):  # fmt: skip
             self._sums[row] = np.bincount(target, weights=values, minlength=size)
 
-    def _neighbours(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
+    def _neighbours(self, source: NDArray[np.int64], target: NDArray[np.int64]) -> Floats:
         """For every link how relevant the pages are that the links beside it led to: lists hold things alike."""
         graph = self._graph
-        known = graph.fetched.data[target].astype(np.float32)
-        value = np.where(known, graph.value.data[target] - self._mean_value, 0.0).astype(np.float32)
+        fetched = graph.fetched.data[: graph.nodes]
+        values = np.where(fetched, graph.value.data[: graph.nodes] - self._mean_value, 0.0).astype(np.float32)
+        known, value = fetched.astype(np.float32)[target], values[target]
         good, seen = np.zeros(len(target), dtype=np.float32), np.zeros(len(target), dtype=np.float32)
         for step in range(1, min(NEIGHBOURS + 1, len(target))):
             same = (source[step:] == source[:-step]) / np.float32(step)
@@ -257,7 +261,7 @@ class Learned(Plain):
             seen[:-step] += same * known[step:]
         return (good / (seen + SHRINK_NEIGHBOURS)).astype(np.float32)
 
-    def _hubs(self, source: NDArray[np.int32], target: NDArray[np.int32]) -> Floats:
+    def _hubs(self, source: NDArray[np.int64], target: NDArray[np.int64]) -> Floats:
         """How relevant a page's fetched children are, starting from its own relevance."""
         graph, nodes = self._graph, self._graph.nodes
         known = np.flatnonzero(graph.fetched.data[target])
@@ -268,7 +272,6 @@ class Learned(Plain):
         return ((good + HUB_PRIOR * start) / (children + HUB_PRIOR)).astype(np.float32)
 
     def _features(self, numbers: NDArray[np.int64]) -> Doubles:
-        self._reach(int(numbers.max(initial=0)) + 1)
         sums, mean = np.take(self._sums, numbers, axis=1), self._mean_value
         count = sums[COUNT].astype(np.float64)
         shrunk, least_one = count + SHRINK_PARENTS, np.maximum(count, 1)
@@ -290,7 +293,8 @@ class Learned(Plain):
     def _priorities(self, numbers: NDArray[np.int64], odds: Doubles) -> Floats:
         """Log-odds of being related, or of what a hub brings per fetch, whichever is higher."""
         rates = np.minimum(np.maximum(self._yields.rates(numbers), 1e-9), MOST_RATE)
-        odds = odds + self._shift * np.maximum(0.0, 1 - _chance(odds) / LOW)
+        if self._shift:
+            odds = odds + self._shift * np.maximum(0.0, 1 - _chance(odds) / LOW)
         found: Floats = np.maximum(odds, np.log(rates / (1 - rates))).astype(np.float32)
         if self._way is not None:
             self._on_the_way.reach(int(numbers.max(initial=0)) + 1)

@@ -46,6 +46,7 @@ class Shapes:
         self._known: dict[str, int] = {}
         self._folders: dict[str, str] = {}
         self._beside: dict[str, set[str]] = {}
+        self._above: dict[str, tuple[str, str]] = {}
 
     def __len__(self) -> int:
         return len(self.names)
@@ -57,17 +58,28 @@ class Shapes:
         page, and a title is a page.
         """
         path, _, query = url.partition("://")[2].partition("?")
-        host, *parts = path.split("/")
-        shape = host
-        for part in parts[:-1]:
-            shape = f"{shape}/{self._folder(part, shape)}"
-        name, dot, ending = parts[-1].rpartition(".") if parts else ("", "", "")
+        place, slash, page = path.rpartition("/")
+        if not slash:
+            place, page = page, ""
+        shape, folder = self._above.get(place) or self._shape_above(place)
+        name, dot, ending = page.rpartition(".")
         if not dot:
             name, ending = ending, ""
-        shape = f"{shape}/{self._page(name, parts)}{dot}{ending}"
+        shape = f"{shape}/{self._page(name, folder)}{dot}{ending}"
         if query:
             shape += "?" + "&".join(sorted({pair.partition("=")[0] for pair in query.split("&")}))
         return self._number(shape)
+
+    def _shape_above(self, place: str) -> tuple[str, str]:
+        """The shape of host and folders, and the folders; the first look settles it for all pages there."""
+        host, *folders = place.split("/")
+        shape = host
+        for name in folders:
+            shape = f"{shape}/{self._folder(name, shape)}"
+        if len(self._above) >= MAX_CLASSES:
+            self._above.clear()
+        self._above[place] = found = shape, "/".join(folders)
+        return found
 
     def _folder(self, name: str, above: str) -> str:
         if name.isdigit():
@@ -79,11 +91,10 @@ class Shapes:
             beside.add(name)
         return _DIGITS.sub("N", name) if name in beside else "*"
 
-    def _page(self, name: str, parts: list[str]) -> str:
+    def _page(self, name: str, folder: str) -> str:
         plain = _DIGITS.sub("N", name)
         if plain in ("", "N"):
             return plain
-        folder = "/".join(parts[:-1])
         if self._folders.setdefault(plain, folder) != folder:
             self._folders[plain] = SEVERAL
         return plain if self._folders[plain] == SEVERAL else "*"
@@ -164,6 +175,8 @@ class Yields:
         self._chance = Column(np.float32)
         self._yield, self._expected = Column(np.float32), Column(np.float32)
         self._lanes = Lanes(np.zeros(0, dtype=bool))
+        self._room = 0
+        self._near = [Column(np.float32) for _ in range(REACH)]
 
     def met(self, page: int, url: str, targets: Numbers, links: Sequence[Link]) -> None:
         """The addresses that are new on a page are its to bring."""
@@ -198,8 +211,8 @@ class Yields:
         """Related pages per fetch by way of each hub, 0 for what is none.
 
         E pages that a hub leads to cost 1 + E fetches. What the commonest class of other pages brings is taken off.
+        The numbers were met or refreshed before.
         """
-        self._reach(int(numbers.max(initial=0)) + 1)
         above = np.maximum(self._expected.data[numbers] - self._lanes.base, 0.0) * self._gain
         return np.where(self._is_hub(numbers), above / (1 + above), 0.0).astype(np.float32)
 
@@ -218,13 +231,18 @@ class Yields:
         fetched = graph.fetched.data[:nodes]
         # A child is always fetched after the page it was first met on: two rounds carry yields over two levels,
         # and what lies deeper comes with the next refresh.
-        near = self._near()
+        self._extend_near()
+        target = graph.target.used.astype(np.int64)
+        lists = np.maximum(1, np.bincount(target, minlength=nodes)[waiting])
         for _ in range(2):
             brought = self._brought(fetched, labels, chance)
-            self._expect(waiting, chances, brought, labels, near)
+            self._expect(waiting, chances, brought, labels, (target, lists))
         self._yield.data[:nodes] = brought
 
     def _reach(self, size: int) -> None:
+        if size <= self._room:
+            return
+        self._room = size
         for column in (self._class, self._first, self._chance, self._yield, self._expected):
             column.reach(size)
 
@@ -251,7 +269,7 @@ class Yields:
         return np.where(fetched, np.minimum(MOST_YIELD, sums), 0.0).astype(np.float32)
 
     def _expect(
-        self, waiting: Numbers, chances: Doubles, brought: Floats, labels: Doubles, shares: Sequence[Floats]
+        self, waiting: Numbers, chances: Doubles, brought: Floats, labels: Doubles, lists: tuple[Numbers, Numbers]
     ) -> None:
         """Mean yields by class and bin of chances, blended with the neighbours in the same list."""
         pages = self._graph.pages.used
@@ -267,32 +285,37 @@ class Yields:
         by_bin = (sums + SHRINK_BIN * by_class[:, None]) / (seen + SHRINK_BIN)
         self._lanes = _lanes(seen, sums, related)
         found = by_bin[self._class.data[waiting], np.searchsorted(BINS, chances)]
-        good, near = self._beside(waiting, brought, shares)
+        good, near = self._beside(waiting, brought, *lists)
         self._expected.data[: len(brought)] = 0.0
         self._expected.data[waiting] = (found + good) / (1 + near)
 
-    def _near(self) -> list[Floats]:
-        """For links one, two and three places apart how much one counts for the other: both of one list and class."""
-        source, target = self._graph.source.used, self._graph.target.used
-        classes = self._class.data[target]
-        return [
-            ((source[step:] == source[:-step]) & (classes[step:] == classes[:-step])) / np.float32(step)
-            for step in range(1, min(REACH + 1, len(target)))
-        ]
+    def _extend_near(self) -> None:
+        """For links one, two and three places apart how much one counts for the other: both of one list and class.
 
-    def _beside(self, waiting: Numbers, brought: Floats, shares: Sequence[Floats]) -> tuple[Doubles, Doubles]:
+        Neither changes any more, so that only what came since the last time is looked at.
+        """
+        source, target = self._graph.source.used, self._graph.target.used
+        for step, shares in enumerate(self._near, start=1):
+            if len(target) - step <= shares.size:
+                continue
+            came = source[shares.size :]
+            classes = self._class.data[target[shares.size :]]
+            shares.append(((came[step:] == came[:-step]) & (classes[step:] == classes[:-step])) / np.float32(step))
+
+    def _beside(self, waiting: Numbers, brought: Floats, target: Numbers, lists: Numbers) -> tuple[Doubles, Doubles]:
         """What fetched hubs of the same class brought that stand near an address in a list, and how many they are."""
-        graph, nodes = self._graph, len(brought)
-        target = graph.target.used
-        known = (graph.fetched.data[target] & self._is_hub(target)).astype(np.float32)
-        value = known * brought[target]
+        nodes = len(brought)
+        hubs = (self._graph.fetched.data[:nodes] & self._is_hub(np.arange(nodes))).astype(np.float32)
+        known, value = hubs[target], (hubs * brought)[target]
         good, near = np.zeros(len(target), dtype=np.float32), np.zeros(len(target), dtype=np.float32)
-        for step, share in enumerate(shares, start=1):
+        for step, shares in enumerate(self._near, start=1):
+            share = shares.used
+            if not len(share):
+                break
             good[step:] += share * value[:-step]
             near[step:] += share * known[:-step]
             good[:-step] += share * value[step:]
             near[:-step] += share * known[step:]
-        lists = np.maximum(1, np.bincount(target, minlength=nodes)[waiting])
         return (
             np.bincount(target, weights=good, minlength=nodes)[waiting] / lists,
             np.bincount(target, weights=near, minlength=nodes)[waiting] / lists,
