@@ -14,7 +14,7 @@ class Bags:
     """The terms of many pages, one after the other; the oldest can be dropped."""
 
     def __init__(self) -> None:
-        self._ids = np.zeros(4096, dtype=np.int32)
+        self._ids = np.zeros(4096, dtype=np.int64)  # as numpy counts and looks up without a copy
         self._logs = np.zeros(4096, dtype=np.float32)
         self._ends = np.zeros(256, dtype=np.int64)
         self._count = 0
@@ -52,7 +52,7 @@ class Bags:
         return int(self._ends[self._count - 1]) if self._count else 0
 
     @property
-    def ids(self) -> Ids:
+    def ids(self) -> NDArray[np.int64]:
         """The terms."""
         return self._ids[: self.size]
 

@@ -79,15 +79,16 @@ class Judge:
     def judge(self, page: ReadPage) -> Judgement:
         """How much a page is about the topic, and the words that say so (N5)."""
         ids, counts = self._count(page)
+        logs = log_weighted(counts)
         standard = self._standard(page)
-        judgement = self._held_against(standard, ids, counts)
+        judgement = self._held_against(standard, ids, counts, logs)
         self._relevances, self._scores, self._held = (
             grown(column, self._judged + 1) for column in (self._relevances, self._scores, self._held)
         )
         self._relevances[self._judged] = judgement.relevance
         self._scores[self._judged], self._held[self._judged] = judgement.relativity, 1.0
         if self.params.learning:
-            standard.remember(self._judged, ids, counts, len(self.vocabulary), self._host(page.url))
+            standard.remember(self._judged, ids, logs, len(self.vocabulary), self._host(page.url))
         self._judged += 1
         self._watch.saw(page, judgement.relevance)
         if self.params.learning and self._judged >= self._next_fit:
@@ -241,8 +242,8 @@ class Judge:
             self._counted = (page, *self.vocabulary.count(page.text + title, language))
         return self._counted[1:]
 
-    def _held_against(self, standard: Standard, ids: Ids, counts: Floats) -> Judgement:
-        shares, anchored = standard.shares(ids, counts)
+    def _held_against(self, standard: Standard, ids: Ids, counts: Floats, logs: Floats) -> Judgement:
+        shares, anchored = standard.shares(ids, logs)
         relativity = float(shares.sum())
         reasons = tuple(
             Term(self.vocabulary.words[ids[i]], float(counts[i]), round(float(shares[i]), 5), "word of the topic")

@@ -132,10 +132,10 @@ class Standard:
         for number in keywords:
             self.unwanted.pop(number, None)
 
-    def remember(self, number: int, ids: Ids, counts: Floats, size: int, host: int) -> None:
+    def remember(self, number: int, ids: Ids, logs: Floats, size: int, host: int) -> None:
         """A judged page, for feedback and to be judged anew."""
         self.add_document(ids, size)
-        self.pages.append(ids, log_weighted(counts))
+        self.pages.append(ids, logs)
         self.numbers.append(number)
         self._hosts.append(host)
         if len(self.pages) > self.params.memory:
@@ -152,12 +152,12 @@ class Standard:
         known = ids < len(self._idf)
         return np.where(known, self._idf[np.minimum(ids, len(self._idf) - 1)], self._rarest).astype(np.float32)
 
-    def shares(self, ids: Ids, counts: Floats) -> tuple[Floats, float]:
+    def shares(self, ids: Ids, logs: Floats) -> tuple[Floats, float]:
         """What each term of a page adds to its cosine with the vector; their sum is the relativity (N5).
 
         Beside it the page's cosine with the anchors.
         """
-        weights = log_weighted(counts) * self.idf(ids)
+        weights = logs * self.idf(ids)
         size = len(self.vector)
         length = float(np.sqrt(weights @ weights)) * float(damping(len(ids), self._usual, self.params.pivot))
         if not length:
@@ -168,7 +168,7 @@ class Standard:
         else:
             known, at = ids < size, np.minimum(ids, size - 1)
             vector, anchors = np.where(known, self.vector[at], 0.0), np.where(known, self.anchors[at], 0.0)
-        return (weights * vector).astype(np.float32), float(weights @ anchors)
+        return (weights * vector).astype(np.float32, copy=False), float(weights @ anchors)
 
     def soft(self, relativity: float, anchored: float, ids: Ids, counts: Floats) -> float:
         """Relativity on a scale from 0 to 1 with 1/2 at the border, held back without anything of the anchors."""
@@ -177,7 +177,8 @@ class Standard:
 
     def held_back(self, anchored: Any) -> Any:
         """The part of its relevance that a page keeps, by what it has of the anchors."""
-        return HELD_SHARE + (1 - HELD_SHARE) * np.clip(anchored / (HELD_BELOW * self._anchored), 0.0, 1.0)
+        reached = np.minimum(np.maximum(anchored / (HELD_BELOW * self._anchored), 0.0), 1.0)
+        return HELD_SHARE + (1 - HELD_SHARE) * reached
 
     def _softened(self, scores: Any, anchored: Any, evidence: Any) -> Any:
         odds = STEEPNESS * (scores / self._typical - BORDER)

@@ -95,7 +95,9 @@ class Vocabulary:
 
         def ask(word: str) -> int:
             ignored = word in STOPWORDS.get(language, EVERYWHERE)
-            return -1 if ignored else self.number(stem(word.translate(_TO_DIGITS), language))
+            if ignored:
+                return -1
+            return self.number(stem(word.translate(_TO_DIGITS) if self._names else word, language))
 
         text = text.lower()
         if self._names:
@@ -130,4 +132,4 @@ def counted(tokens: Iterable[str], known: dict[str, int], ask: Callable[[str], i
 
 def log_weighted(counts: Floats) -> Floats:
     """Term frequencies damped: 1 + log."""
-    return (1.0 + np.log(counts)).astype(np.float32)
+    return (1.0 + np.log(counts)).astype(np.float32, copy=False)
