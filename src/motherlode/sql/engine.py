@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import fields, is_dataclass
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -68,21 +69,25 @@ def _parsed(text: str) -> URL:
         raise StoreError("not a database address; use a file for SQLite or postgresql://user@host/name") from error
 
 
-_PLAIN = orjson.OPT_PASSTHROUGH_DATACLASS | orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
+_PLAIN = orjson.OPT_PASSTHROUGH_DATETIME | orjson.OPT_PASSTHROUGH_SUBCLASS
 
 
 def to_json(value: Any) -> str:
-    """JSON as it is stored: readable, without escapes for other scripts."""
+    """JSON as it is stored: readable, without escapes for other scripts; a dataclass becomes an object."""
     try:
         return orjson.dumps(value, option=_PLAIN).decode()
     except TypeError:  # other kinds of keys and values, and texts that are no Unicode, are told as Python tells them
         pass
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=str)
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), default=_told)
+
+
+def _told(value: Any) -> Any:
+    return {f.name: getattr(value, f.name) for f in fields(value)} if is_dataclass(value) else str(value)
 
 
 def _separated(text: str) -> str:
     """A text whose characters of such scripts stand apart, so that a full-text index takes each as a word."""
-    return _CHARACTER.sub(r" \1 ", text)
+    return text if text.isascii() else _CHARACTER.sub(r" \1 ", text)
 
 
 def _sqlite(url: URL) -> Engine:

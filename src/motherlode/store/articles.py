@@ -172,8 +172,8 @@ def _row(item: NewsItem) -> dict[str, Any]:
     row: dict[str, Any] = {name: getattr(article, name) for name in _PLAIN}
     return row | {
         "authors": list(article.authors),
-        "evidence": {name: _fields(evidence) for name, evidence in article.evidence.items()},
-        "links": [_fields(link) for link in article.links],
+        "evidence": dict(article.evidence),
+        "links": article.links,
         "divided_title": list(item.divided_title),
         "divided_content": list(item.divided_content),
         "content_keywords": list(item.content_keywords),
@@ -181,10 +181,6 @@ def _row(item: NewsItem) -> dict[str, Any]:
         "parent_url": item.parent_url,
         "system_time": item.system_time.isoformat(),
     }
-
-
-def _fields(value: Evidence | Link) -> dict[str, Any]:
-    return {name: getattr(value, name) for name in type(value).__slots__}
 
 
 def _item(row: Row[Any]) -> NewsItem:

@@ -148,9 +148,6 @@ _values = attrgetter(*StoredPage.__slots__)
 
 def _row(page: StoredPage) -> dict[str, Any]:
     row = dict(zip(StoredPage.__slots__, _values(page), strict=True))
-    row["terms"] = [
-        {"name": t.name, "value": t.value, "contribution": t.contribution, "reason": t.reason} for t in page.terms
-    ]
     row["final_url"] = page.final_url or page.url
     return row
 

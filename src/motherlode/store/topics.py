@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from sqlalchemy import Engine, delete, select
 
@@ -53,7 +53,7 @@ class Topics:
 
     def marks(self) -> Marks:
         """What a person marked."""
-        return Marks(*(tuple(self.sources(kind)) for kind in (ON_TOPIC, OFF_TOPIC, UNWANTED)))
+        return _marks(self._all_sources())
 
     def set_marks(self, marks: Marks) -> None:
         """Replaces all marks."""
@@ -62,12 +62,26 @@ class Topics:
 
     def topic(self, name: str) -> Topic:
         """The topic as the crawler takes it."""
-        marks = self.marks()
-        given = [url for url in self.sources(URL_SET) if url not in marks.off_topic]
+        listed = self._all_sources()
+        marks = _marks(listed)
+        given = [url for url in listed.get(URL_SET, ()) if url not in marks.off_topic]
         return Topic(
             name=name,
             keywords=tuple(self.keywords()),
             examples=tuple(dict.fromkeys([*given, *marks.on_topic])),
-            seeds=tuple(self.sources(NEWS_SET)),
+            seeds=tuple(listed.get(NEWS_SET, ())),
             marks=marks,
         )
+
+    def _all_sources(self) -> dict[str, list[str]]:
+        """Every list of addresses in its order, by one look: a crawl looks for new marks every second."""
+        listed: dict[str, list[str]] = {}
+        with reading(self.engine) as connection:
+            statement = select(sources.c.kind, sources.c.url).order_by(sources.c.position)
+            for kind, url in connection.execute(statement):
+                listed.setdefault(kind, []).append(url)
+        return listed
+
+
+def _marks(listed: Mapping[str, Sequence[str]]) -> Marks:
+    return Marks(*(tuple(listed.get(kind, ())) for kind in (ON_TOPIC, OFF_TOPIC, UNWANTED)))
