@@ -64,11 +64,11 @@ def held(folder: Path) -> Iterator[None]:
         yield
 
 
-def _line(row: list[Any]) -> str:
+def _line(row: list[Any]) -> bytes:
     try:
-        return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE).decode()
+        return orjson.dumps(row, option=orjson.OPT_APPEND_NEWLINE)
     except TypeError:  # an address that is no Unicode
-        return json.dumps(row) + "\n"
+        return json.dumps(row).encode() + b"\n"
 
 
 class Journal:
@@ -76,7 +76,7 @@ class Journal:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._stream: IO[str] | None = None
+        self._stream: IO[bytes] | None = None
 
     def exists(self) -> bool:
         """Whether there is a crawl to go on with."""
@@ -142,7 +142,7 @@ class Journal:
     def _begin(self) -> None:
         self._folder.mkdir(parents=True, exist_ok=True)
         taken = [int(file.stem.split("-")[1]) for file in self._folder.glob("journal-*.jsonl")]
-        self._stream = (self._folder / f"journal-{max(taken, default=0) + 1:06d}.jsonl").open("a", encoding="utf-8")
+        self._stream = (self._folder / f"journal-{max(taken, default=0) + 1:06d}.jsonl").open("ab")
 
     def _settled(self) -> Iterator[Settled]:
         for file in sorted(self._folder.glob("journal-*.jsonl")):

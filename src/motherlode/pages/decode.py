@@ -269,6 +269,7 @@ def _byte_values(encoding: str) -> tuple[float, ...]:
     return tuple(_value(char, encoding) for char in bytes(range(256)).decode(encoding, "replace"))
 
 
+@lru_cache(maxsize=65_536)
 def _value(char: str, encoding: str) -> float:
     """What a character says for an encoding."""
     if char in COMMON.get(encoding, COMMON["cp1252"]):

@@ -67,13 +67,19 @@ def canonical(url: str, base: str = "") -> str:
 
 def host_of(url: str) -> str:
     """Host with port where it is not the default one; an empty string for what is no address."""
-    return origin_of(url).partition("//")[2]
+    plain = _PLAIN_ORIGIN.match(url)
+    return _host(plain[0] if plain is not None else url)
 
 
 def origin_of(url: str) -> str:
     """Scheme and host with its port ('https://example.com'), an empty string for what is no address."""
     plain = _PLAIN_ORIGIN.match(url)
     return _origin(plain[0] if plain is not None else url)
+
+
+@lru_cache(maxsize=65536)
+def _host(url: str) -> str:
+    return _origin(url).partition("//")[2]
 
 
 @lru_cache(maxsize=65536)

@@ -114,7 +114,9 @@ def own_words(page: ReadPage) -> ReadPage:
             own.append(page.text[at:found])
             at = found + len(link.anchor)
     text = " ".join((*own, page.text[at:]))
-    return replace(page, text=text) if len(text) >= OWN_SHARE * len(page.text) else page
+    if len(text) < OWN_SHARE * len(page.text):
+        return page
+    return ReadPage(page.url, page.title, text, page.links, page.language, page.genre, page.links_only)
 
 
 def crawl_work(
@@ -141,8 +143,8 @@ def crawl_work(
     def reading(response: Response) -> Reading:
         seen = read(response)
         if by_keywords:
-            return replace(seen, page=own_words(seen.page))
-        return replace(seen, page=as_judged(extracting, response, seen.page, settings.topic))
+            return seen.of_page(own_words(seen.page))
+        return seen.of_page(as_judged(extracting, response, seen.page, settings.topic))
 
     step = Step(
         frontier=Frontier() if frontier is None else frontier,
@@ -208,11 +210,10 @@ class PageReading:
         links = seen.links
         if self._fetch.nofollow:
             closed = seen.nofollow or told.nofollow
-            links = (
-                ()
-                if closed
-                else tuple([link for link in links if not link.rel or "nofollow" not in link.rel.lower().split()])
-            )
+            if closed:
+                links = ()
+            elif any(link.rel for link in links):
+                links = tuple([link for link in links if "nofollow" not in link.rel.lower().split()])
         left_out = seen.left_out
         if len(links) < len(seen.links):
             left_out = {**left_out, "nofollow": len(seen.links) - len(links)}

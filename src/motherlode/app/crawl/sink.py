@@ -154,10 +154,10 @@ class ProjectSink:
 
     def __init__(
         self, store: Store, archive: Archive, rows: Rows,
-        told: Callable[[str, Verdict], None] = lambda url, verdict: None,
+        told: Callable[[str, Verdict], None] = lambda url, verdict: None, read: PageReading | None = None,
     ) -> None:  # fmt: skip
         self._store, self._archive, self.rows, self._told = store, archive, rows, told
-        self._read = PageReading(duplicates=False)
+        self._read = read or PageReading(duplicates=False)
         self._pages: dict[str, StoredPage] = {}
         self._articles: dict[str, NewsItem] = {}
         self.judged: dict[int, str] = {}
