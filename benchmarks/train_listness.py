@@ -125,7 +125,7 @@ def judged_unseen(data: Path) -> tuple[np.ndarray, list[str], np.ndarray]:
             best = found[0]
             leaves = Leaves.of(view, best.cut)
             if not prose(view, best.cut, best.row, leaves):
-                rows.append(inputs(view, best.cut, best.row, best.score, leaves))
+                rows.append(inputs(view, best.cut, best.row, best.score, leaves, best.density))
                 kinds.append(page.kind)
                 number.append(f)
     return np.asarray(rows), kinds, np.asarray(number)

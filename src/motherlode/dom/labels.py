@@ -218,9 +218,8 @@ class _Builder:
         tree, paths, chars = self.tree, self.paths, self.chars
         known, visible, leaf, strong = paths.known, paths.visible, paths.leaf, paths.strong
         letters = np.frombuffer(tree.nodes.letters(), dtype=np.int32).tolist()
-        classes = tree.nodes.values(np.arange(len(tree)), "class")
         found = [-1] * (len(tree) + 1)  # the last one stands above the root
-        for i, (tag, parent, value) in enumerate(zip(tree.tags, tree.parents, classes, strict=True)):
+        for i, (tag, parent, value) in enumerate(zip(tree.tags, tree.parents, tree.classes, strict=True)):
             key = (found[parent], tag, value)
             path = known.get(key)
             if path is None:

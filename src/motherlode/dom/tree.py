@@ -71,6 +71,11 @@ class Tree:
         return [_EMPTY if code == TEXT_CODE else self.given(node) for node, code in enumerate(self.codes.tolist())]
 
     @cached_property
+    def classes(self) -> list[str | None]:
+        """The class names of every node as they are written; read all at once when first asked for."""
+        return self.nodes.values(np.arange(len(self)), "class")
+
+    @cached_property
     def depths(self) -> list[int]:
         """How many elements are above each node."""
         depths: list[int] = self.depth_array.tolist()

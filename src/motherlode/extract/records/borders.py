@@ -216,7 +216,7 @@ class _Row:
 def _sign(page: View, node: int) -> Sign:
     """What a sibling is, whatever it says: tag and class names, linked or not, its label, or that it is a number."""
     tree = page.tree
-    tag, given = tree.tags[node], tree.attributes[node]
+    tag = tree.tags[node]
     leaves = page.leaf_range(node, tree.ends[node])
     linked = bool(page.leaf_linked[leaves.start : leaves.stop].any())
     said = ""
@@ -225,7 +225,7 @@ def _sign(page: View, node: int) -> Sign:
         label = _LABEL.match(text)
         numbered = tag == TEXT and int(page.leaf_kind[leaves[0]]) & NUMBERING
         said = label[1].lower() if label else "a number" if numbered else ""
-    return tag, class_names(given.get("class") or "") if given else "", linked, said
+    return tag, class_names(tree.classes[node] or ""), linked, said
 
 
 def _without_header(page: View, cut: Hypothesis) -> Hypothesis:
@@ -263,10 +263,11 @@ def _with_left_out(page: View, cut: Hypothesis) -> Hypothesis:
     parent = tree.parents[spans[0][0]]
     if parent < 0 or any(tree.parents[start] != parent or tree.ends[start] > end for start, end in spans):
         return cut
+    if any(_shown_between(page, tree.ends[start], end) for start, end in spans):
+        return cut
     known = {start for start, _ in spans}
-    single = all(not _shown_between(page, tree.ends[start], end) for start, end in spans)
     kind = Counter((_sign(page, start), _opening(page, start)) for start in known).most_common(1)[0]
-    if not single or kind[1] < AGREE * len(spans) or not kind[0][0][2]:
+    if kind[1] < AGREE * len(spans) or not kind[0][0][2]:
         return cut
     inside = _children(page, parent)
     further = [node for node in inside if node not in known and (_sign(page, node), _opening(page, node)) == kind[0]]
@@ -307,9 +308,8 @@ def _opening(page: View, node: int) -> tuple[int, bool]:
 def _with_first(page: View, cut: Hypothesis) -> Hypothesis:
     """The records with a first one that stands unwrapped before the others, as before a first unclosed `<p>`."""
     tree, first = page.tree, int(cut.starts[0])
-    wide = [tree.ends[start] == end or not _shown_between(page, tree.ends[start], end) for start, end in _spans(cut)]
     parent = tree.parents[first]
-    if not all(wide) or parent < 0:
+    if parent < 0 or any(_shown_between(page, tree.ends[start], end) for start, end in _spans(cut)):
         return cut
     loose = [node for node in _children(page, parent) if node < first]
     parts = [_children(page, root) for root in cut.starts.tolist()] if loose else [[]]
@@ -354,4 +354,4 @@ def _children(page: View, parent: int) -> list[int]:
 
 
 def _shown_between(page: View, start: int, end: int) -> bool:
-    return bool(page.shown[start:end].any())
+    return start < end and bool(page.shown[start:end].any())

@@ -303,7 +303,7 @@ def _fill(item: _Item, name: str, rows: list[dict[str, Any]], count: int) -> lis
     """Writes an item's values into the rows and gives its columns (its links apart)."""
     image = any(leaf.image for leaves in item.values.values() for leaf in leaves)
     texts: list[str] = []
-    linked = False
+    linked, address = 0, f"{name} link"
     for number, leaves in item.values.items():
         shown = [leaf.link if image else _value(leaf.text, item.prefix) for leaf in leaves]
         shown = [value for value in shown if value]
@@ -312,16 +312,14 @@ def _fill(item: _Item, name: str, rows: list[dict[str, Any]], count: int) -> lis
             rows[number][name] = shown if item.repeated else shown[0]
         links = [leaf.link for leaf in leaves if leaf.link]
         if links and not image:
-            linked = True
-            rows[number][f"{name} link"] = links if item.repeated else links[0]
+            linked += 1
+            rows[number][address] = links if item.repeated else links[0]
     path = path_of(item.key, item.turn)
     kind = "image" if image else column_type(texts)
     columns = [Column(name, kind, item.label, path, len(item.values) / max(1, count), item.repeated)]
     if linked:
-        filled = sum(f"{name} link" in row for row in rows) / max(1, count)
-        columns.append(
-            Column(f"{name} link", "link", item.label, f"{path}/ancestor::a[1]/@href", filled, item.repeated)
-        )
+        filled = linked / max(1, count)
+        columns.append(Column(address, "link", item.label, f"{path}/ancestor::a[1]/@href", filled, item.repeated))
     return columns
 
 

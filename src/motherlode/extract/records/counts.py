@@ -12,8 +12,9 @@ from motherlode.text.urls import canonical
 
 _NUMBER = r"(\d{1,3}(?:[,.\s]\d{3})+|\d+)"
 _RANGE = re.compile(
-    r"(\d\d{0,11}(?:[,.]\d{3}){0,4})\s*"  # begins with a plain digit, so that the search skips from digit to digit
-    rf"(?:-|–|—|to|through|bis|a|à|al|до|～|~)\s*{_NUMBER}\s*"
+    # A plain digit first, so that the search skips from digit to digit; none is tried twice.
+    r"(\d(?<!\d\d)\d{0,11}+(?:[,.]\d{3}){0,4}+)\s*+"
+    rf"(?:-|–|—|to|through|bis|a|à|al|до|～|~)\s*+{_NUMBER}\s*"
     r"(?:of|von|de|di|out of|из|/|av|af|van|z)\s*"
     rf"(?:about|over|ca\.?|etwa)?\s*{_NUMBER}",
     re.IGNORECASE,
@@ -74,7 +75,9 @@ def range_in(texts: Sequence[str]) -> tuple[Counted, int]:
     """The range of records that some texts, read as one, state ("1-20 of 345"), and which begins it; -1 for none."""
     short = [text if len(text) <= _LONGEST else "." for text in texts]
     joined = " ".join(short)
-    for pattern in (_RANGE, _SHOWN_OF):
+    folded = joined.casefold()
+    spoken = "showing" in folded or "displaying" in folded  # far quicker than the pattern on a page that says neither
+    for pattern in (_RANGE, _SHOWN_OF) if spoken else (_RANGE,):
         for match in pattern.finditer(joined):
             numbers = [_int(part) for part in match.groups()]
             first, last, whole = numbers if len(numbers) == 3 else (1, *numbers)

@@ -28,6 +28,8 @@ from motherlode.model.evidence import Term
 from motherlode.model.records import Region
 
 _AT = {name: i for i, name in enumerate(NAMES)}
+DEFAULTS = RecordParams()
+"""Made once: to check parameters takes as long as a fiftieth of a page."""
 NO_TEXT = "the page holds no visible text"
 NO_REPEAT = "nothing on the page repeats"
 NOT_RECORDS = "what repeats on the page looks like menus or running text, not like records"
@@ -66,7 +68,7 @@ def extract(
 
     `siblings` are other pages of the same source: what stands on them too is template, not data (E1, E2).
     """
-    params = params or RecordParams()
+    params = params or DEFAULTS
     if params.strategy != "ours":
         return _by_paper(tree, url, params, siblings)
     page = seen(tree)
@@ -189,7 +191,7 @@ def _members(page: View, found: Sequence[Hypothesis], rows: Array, order: Sequen
 
 
 def _listness(page: View, one: Candidate) -> float:
-    return listness(page, one.cut, one.row, one.score)
+    return listness(page, one.cut, one.row, one.score, one.density)
 
 
 def refusal(one: Candidate) -> str:

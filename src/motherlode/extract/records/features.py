@@ -144,13 +144,9 @@ class _Batch:
         shared = np.bincount(leaf_owner, weights=page.leaf_chars[leaf] * common[agreed.leaf_pair], minlength=count)
         put["common text"] = shared / np.maximum(1, self.mass)
         width = int(page.leaf_text.max()) + 1 if len(page.leaf_text) else 1
-        key, text_of, times = np.unique(
-            leaf_owner * width + page.leaf_text[leaf], return_inverse=True, return_counts=True
-        )
-        frequent = times >= np.maximum(2, 0.5 * self.sizes[key // width])
-        put["repeated text"] = (
-            np.bincount(leaf_owner, weights=frequent[text_of.reshape(-1)], minlength=count) / leaves
-        )
+        key = leaf_owner * width + page.leaf_text[leaf]
+        frequent = np.bincount(key)[key] >= np.maximum(2, 0.5 * self.sizes)[leaf_owner]
+        put["repeated text"] = np.bincount(leaf_owner, weights=frequent, minlength=count) / leaves
         valued = (page.leaf_kind[leaf] & (DATE | PRICE | NUMBERING)) > 0
         put["digit share"] = np.bincount(leaf_owner, weights=valued, minlength=count) / leaves
         self._loose()
@@ -205,10 +201,9 @@ class _Batch:
         self.columns["last record alike"] = alike[np.maximum(self.first, self.first + self.sizes - 2)] - middle
 
     def _mode_share(self, values: Array, span: int) -> Array:
-        key, counts = np.unique(self.owner.astype(np.int64) * span + values, return_counts=True)
-        best = np.zeros(len(self.found))
-        np.maximum.at(best, key // span, counts)
-        return best / self.sizes
+        counts = np.bincount(self.owner * span + values, minlength=len(self.found) * span)
+        share: Array = counts.reshape(-1, span).max(axis=1) / self.sizes
+        return share
 
     def _ends_of_records(self) -> None:
         """How far the records begin and end alike."""
@@ -292,9 +287,7 @@ class _Batch:
             ("root is inline", _INLINE),
         ):  # fmt: skip
             put[name] = np.asarray([float(tag in group) for tag in tags])
-        put["root has class"] = np.asarray(
-            [float(bool(page.tree.attribute(int(h.roots[0]), "class"))) for h in found]
-        )
+        put["root has class"] = np.asarray([float(bool(page.tree.classes[int(h.roots[0])])) for h in found])
         path_span = int(page.tag_path.max()) + 1
         put["same root path"] = self._mode_share(page.tag_path[self.roots], path_span)
         put["single vote share"] = np.asarray([h.single_votes / max(1, h.votes) for h in found])
@@ -337,7 +330,7 @@ def _surroundings(tree: Tree, node: int, above: tuple[bool, bool, bool]) -> tupl
     form = form or tag in {"select", "form", "fieldset"}
     main = main or tag == "main"
     boilerplate = boilerplate or tag in {"nav", "footer", "header", "aside"}
-    attributes = tree.attributes[node]
+    attributes = tree.given(node)
     if attributes and not (boilerplate and main):
         names = " ".join(attributes.get(name) or "" for name in ("class", "id", "role")).replace("_", " ")
         if not names.isspace():

@@ -51,7 +51,7 @@ def shown_texts(tree: Tree, start: int, end: int) -> tuple[str, ...]:
 def leaves_of(tree: Tree, start: int, end: int) -> tuple[list[Leaf], tuple[str, ...]]:
     """The leaves between two nodes with their keys, without punctuation that only separates; and all texts there as
     `shown_texts` gives them."""
-    tags, ends, attributes, texts = tree.tags, tree.ends, tree.attributes, tree.texts
+    tags, ends, classes, texts = tree.tags, tree.ends, tree.classes, tree.texts
     found: list[Leaf] = []
     shown: list[str] = []
     above, link, before, cells = "", "", "", 0  # of the open element: key, address, what stood last in it, its cells
@@ -72,20 +72,20 @@ def leaves_of(tree: Tree, start: int, end: int) -> tuple[list[Leaf], tuple[str, 
         if tag in HIDDEN_TAGS:
             i = ends[i]
             continue
-        given = attributes[i]
-        part = _part(tag, given.get("class") if given else None)
+        part = _part(tag, classes[i])
         if tag in _CELLS:
-            cells += _span(given.get("colspan"))
+            cells += _span(tree.given(i).get("colspan"))
             part += f"[{cells}]"
         elif tag not in _BREAKS:
             cells += 1
         before = f"|{tag}"
         key = f"{above}/{part}"
         if tag == "img":
+            given = tree.given(i)
             found.append(Leaf(i, key, given.get("alt") or "", given.get("src") or "", image=True))
         if ends[i] > i + 1:
             levels.append((stop, above, link, before, cells))
-            above, link = key, (given.get("href") or link if tag == "a" else link)
+            above, link = key, (tree.given(i).get("href") or link if tag == "a" else link)
             stop, before, cells = ends[i], "", 0
         i += 1
     return found, tuple(shown)
@@ -103,7 +103,7 @@ def seen_from(leaves: list[Leaf], url: str, known: dict[str, str]) -> list[Leaf]
             known[link] = canonical(link, base=url) or link
         except (MotherlodeError, ValueError):
             known[link] = link
-    return [leaf._replace(link=known[leaf.link]) if leaf.link else leaf for leaf in leaves]
+    return [Leaf(*leaf[:3], known[leaf.link], leaf.image) if leaf.link else leaf for leaf in leaves]
 
 
 @lru_cache(maxsize=8192)

@@ -53,13 +53,13 @@ MOST_DATA = 200_000
 """Characters of a page's embedded data that are looked at."""
 
 
-def listness(page: View, cut: Hypothesis, row: Array, score: float) -> float:
-    """How likely a page with this best cut is one of records (0 to 1)."""
+def listness(page: View, cut: Hypothesis, row: Array, score: float, dense: float) -> float:
+    """How likely a page with this best cut is one of records (0 to 1); `dense` is the page's density."""
     leaves = Leaves.of(page, cut)
     if prose(page, cut, row, leaves):
         return 0.0
     mean, scale, weights, bias = _weights()
-    even = np.clip((inputs(page, cut, row, score, leaves) - mean) / scale, -LIMIT, LIMIT)
+    even = np.clip((inputs(page, cut, row, score, leaves, dense) - mean) / scale, -LIMIT, LIMIT)
     return float(1 / (1 + np.exp(-(even @ weights + bias))))
 
 
@@ -84,11 +84,11 @@ class Leaves:
         return cls(size, owner, within, (size >= RUNNING) & ~page.leaf_linked)
 
 
-def inputs(page: View, cut: Hypothesis, row: Array, score: float, leaves: Leaves) -> Array:
+def inputs(page: View, cut: Hypothesis, row: Array, score: float, leaves: Leaves, dense: float) -> Array:
     """What the model is asked about, in the order of `INPUTS`."""
     beside = _text_beside(page, cut, leaves)
     found: Array = np.concatenate([row, [score], beside, _elements(page), _declared(page.tree)])
-    found[[INPUTS.index(name) for name in LENGTHS]] += np.log(density(page))
+    found[[INPUTS.index(name) for name in LENGTHS]] += np.log(dense)
     return found
 
 
@@ -113,7 +113,7 @@ def density(page: View) -> float:
     (3.0, 1.0)
     """
     text = "".join(page.tree.texts[leaf] for leaf in page.leaves[:DENSITY_LEAVES].tolist())
-    return 3.0 if len(_DENSE.findall(text)) > DENSE_SHARE * len(text) else 1.0
+    return 3.0 if not text.isascii() and len(_DENSE.findall(text)) > DENSE_SHARE * len(text) else 1.0
 
 
 def _elements(page: View) -> list[float]:

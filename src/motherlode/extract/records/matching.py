@@ -11,7 +11,7 @@ from motherlode.extract.records.rule import Rule
 
 
 def names_of(tree: Tree, node: int) -> tuple[str, ...]:
-    value = tree.attributes[node].get("class") if tree.attributes[node] else ""
+    value = tree.classes[node]
     return tuple(class_names(value).split()) if value else ()
 
 
