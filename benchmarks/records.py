@@ -149,6 +149,7 @@ def main() -> int:
                 "the cut that is chosen; the shipped lines judge the texts that are printed, and lose a record where "
                 "the scorer finds a short text such as '4.' in the record before."
             ),
+            f"The cross-validated lines are of {kept['day']}, when the weights were last learned.",
             "Features and settings of the ranker were chosen looking at these pages: expect less on others.",
             *remarks,
             f"Times were measured on two cores shared with other work (load {os.getloadavg()[0]:.1f} at the end).",

@@ -18,6 +18,7 @@ import time
 from collections.abc import Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -208,6 +209,7 @@ def main() -> int:
             "transfer": {"court-lists": transfer(material, "court-lists")},
             "first judgement": records_sets.missed(material.sets),
             "seeds": len(SEEDS),
+            "day": f"{datetime.now(UTC):%Y-%m-%d}",
             "features": len(NAMES),
         }
         print(json.dumps(figures, indent=1), f"{time.process_time() - start:.0f} s", flush=True)

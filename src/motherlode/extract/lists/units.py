@@ -13,6 +13,13 @@ from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
 
 Ranges = list[tuple[int, int]]
 
+SIMILARITY = 0.8
+"""The paper's S: two subtrees that are this alike repeat."""
+
+PIXELS, UNEVEN, EVEN = 3.0, 0.25, 0.7
+"""Corners may stand this far out of line, or by this share of the usual distance, and this share of the distances
+must be even: the papers name no figures; browsers round to whole pixels, and one line more stays in line."""
+
 MOST_CHILDREN = 1500
 """Nodes with more children are cut off: the comparison of units is quadratic in the worst case."""
 
@@ -20,7 +27,7 @@ LOOK_AHEAD = 12
 """How many siblings further on the next unit may begin; no record of the papers' pages spans more."""
 
 
-def repeating_units(tree: Tree, similarity: float = 0.8, least: int = 4) -> list[Ranges]:
+def repeating_units(tree: Tree, similarity: float = SIMILARITY, least: int = 4) -> list[Ranges]:
     """Algorithm 1 on the children of every node: units of any length, noise between them allowed (U4)."""
     found: list[Ranges] = []
     for node in range(len(tree)):
@@ -66,7 +73,7 @@ def _units(tree: Tree, below: Sequence[int], similarity: float) -> Ranges:
     return []
 
 
-def also(tree: Tree, units: Ranges, similarity: float = 0.8) -> Ranges:
+def also(tree: Tree, units: Ranges, similarity: float = SIMILARITY) -> Ranges:
     """The units with every other node of the same path that is similar to a known record (U8)."""
     if not units:
         return units
@@ -105,7 +112,7 @@ def record_sets(page: View, least: int = 5, boxes: Mapping[int, Box] | None = No
     ]
 
 
-def aligned(boxes: Sequence[Box], tolerance: float = 3.0) -> bool:
+def aligned(boxes: Sequence[Box], tolerance: float = PIXELS) -> bool:
     """Whether the top-left corners stand in rows or columns at equal distances (U2), within some pixels."""
     if len(boxes) < 2:
         return False
@@ -119,4 +126,4 @@ def _few_or_even(values: Sequence[int], count: int, tolerance: float) -> bool:
         return True
     gaps = sorted(b - a for a, b in pairwise(values))
     middle = gaps[len(gaps) // 2]
-    return sum(abs(gap - middle) <= max(tolerance, 0.25 * middle) for gap in gaps) >= 0.7 * len(gaps)
+    return sum(abs(gap - middle) <= max(tolerance, UNEVEN * middle) for gap in gaps) >= EVEN * len(gaps)

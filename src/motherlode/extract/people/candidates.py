@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
@@ -44,6 +45,13 @@ SHORTEST_NAME = 3
 
 NEAR = 4
 """Lines after a name in which its title or e-mail counts as near."""
+
+BELOW, FURTHER, ABOVE = 2, 0.6, 0.4
+"""Lines in which a title is right below its name, and what one further down and one above is worth beside it."""
+
+MEAN_ODDS, WEAKEST_ODDS, MOST_TOKENS = (-2.0, 3.0), -3.0, 5
+"""Bounds of a name's mean and least log-odds, so that one odd word decides nothing alone, and words of a name beyond
+which more speak against it. They and the three above define features, whose weights are learned."""
 
 PERSON_LINK = re.compile(
     rf"/~|/(?:{'|'.join(entries('person_links'))})/|(?:person|faculty|staff|profile|teacher|emp|user|uid|people)\w{{0,40}}(?:\.\w{{1,10}})?\?"
@@ -263,7 +271,7 @@ def token_odds(name: Name, lexicon: Lexicon) -> list[float]:
     if name.han:
         return [han_log_odds(name.name)]
     odds = []
-    least = -9.0
+    least = -math.inf
     if any(map(is_patronymic, name.tokens)):
         least = WHOLE if len(name.tokens) == 3 else PATRONYMIC
     for token in name.tokens:
@@ -294,8 +302,8 @@ def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexi
         )
         long = [t for t in c.name.tokens if len(t.strip(".")) > 1]
         c.features = {
-            "lexicon": max(-2.0, min(3.0, fmean(odds))),
-            "weakest": max(-3.0, min(1.0, *odds)),
+            "lexicon": max(MEAN_ODDS[0], min(MEAN_ODDS[1], fmean(odds))),
+            "weakest": max(WEAKEST_ODDS, min(1.0, *odds)),
             "honorific": float(bool(c.name.honorific)),
             "title_after": float(bool(rest) and _title_in(rest)),
             "title_near": near_title,
@@ -308,7 +316,7 @@ def describe(tree: Tree, lines: Sequence[Line], found: Sequence[Candidate], lexi
             "chrome": float(line.chrome),
             "tokens2": float(2 <= len(c.name.tokens) <= 4 or c.name.han),
             "single": float(len(c.name.tokens) == 1 and not c.name.han and "." not in c.name.name),
-            "many": max(0.0, len(c.name.tokens) - 5.0),
+            "many": float(max(0, len(c.name.tokens) - MOST_TOKENS)),
             "initial": float(len(long) < len(c.name.tokens)),
             "inverted": float(c.name.inverted),
             "image": float(c.key in alts),
@@ -336,7 +344,7 @@ def _near(
     title = mail = match = 0.0
     for step, line in enumerate(lines[c.line : c.line + NEAR + 3]):
         if step and not title and step <= NEAR and line_titles[line.number] is not None:
-            title = 1.0 if step <= 2 else 0.6
+            title = 1.0 if step <= BELOW else FURTHER
         addresses = mails[line.number]
         if addresses and not mail:
             mail = 1.0
@@ -344,7 +352,7 @@ def _near(
         if step >= NEAR and title and mail:
             break
     if not title and c.line and line_titles[c.line - 1] is not None and not on_line[c.line - 1]:
-        title = 0.4
+        title = ABOVE
     return title, mail, match
 
 

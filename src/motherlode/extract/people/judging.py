@@ -20,6 +20,7 @@ from motherlode.dom.tree import Tree
 from motherlode.extract.people.candidates import Candidate, name_key
 from motherlode.extract.people.lines import Line
 from motherlode.extract.people.names import parse
+from motherlode.extract.people.scoring import probability
 from motherlode.extract.people.words import slug_of, slug_score, staff_score
 from motherlode.model.people import Person
 
@@ -32,6 +33,9 @@ PAGE_FEATURES = (
 
 ROSTER = 4
 """People with titles in a list from which it can hardly be anything but a list of staff."""
+
+MOST_MANY = 3.0
+"""Logarithm of how many people more make no page likelier: nineteen."""
 
 LONG_LINE = 150
 """Characters from which a line is running text."""
@@ -79,7 +83,7 @@ def page_features(
     titled = fmean([bool(p.title) for p in people]) if people else 0.0
     about = about_one(people, called_names(tree, lines, shared))
     return {
-        "many": min(3.0, math.log1p(count)),
+        "many": min(MOST_MANY, math.log1p(count)),
         "one": float(count == 1),
         "listed": float(bool(names) and not in_prose),
         "titled": titled,
@@ -120,7 +124,7 @@ def staff_probability(facts: Mapping[str, float], weights: Mapping[str, float] |
         return 0.0
     weights = weights or page_weights()
     value = weights["bias"] + sum(weights.get(name, 0.0) * fact for name, fact in facts.items())
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
+    return probability(value)
 
 
 __all__ = ["PAGE_FEATURES", "own_names", "page_features", "page_weights", "slug_of", "staff_probability"]

@@ -23,6 +23,9 @@ GIVEN, FAMILY = 2.2, 1.8
 WORD = (-1.0, -1.2, -1.5, -1.8, -2.2, -2.6, -3.0, -3.2, -3.4, -3.6)
 """Log-odds of an ordinary English word by its frequency class, the commonest last."""
 
+ALSO_NAME = 0.6
+"""Share of that for a word that is a listed name, too."""
+
 UNKNOWN = 0.4
 """A capitalised word in neither list is a name a little more often than not: the lists know few names."""
 
@@ -68,7 +71,7 @@ class Lexicon:
         score = (GIVEN if folded in self.given else 0.0) + (FAMILY if folded in self.family else 0.0)
         level = self.words.get(folded)
         if level is not None:
-            score += WORD[level] if not score else WORD[level] * 0.6
+            score += WORD[level] if not score else WORD[level] * ALSO_NAME
         return score if score or level is not None else UNKNOWN
 
 

@@ -27,6 +27,9 @@ BEFORE = 60
 SHORTEST, LONGEST = 40, 20_000
 """Characters of a paragraph that is read."""
 
+SAID = 1.5
+"""Log-odds of a name that a sentence introduces by a title; no list of others can vote for it."""
+
 MIN_ODDS = -0.8
 """A name in prose needs a listed name or at least no ordinary words."""
 
@@ -43,7 +46,7 @@ def in_prose(tree: Tree, lines: Sequence[Line], lexicon: Lexicon) -> list[Candid
                 continue
             path = signature(tree, tree.parents[line.node], line.place, classes=True)
             made = Candidate(line.number, line.node, -1, name, path, path)
-            made.score = 1.5
+            made.score = SAID
             found.setdefault(made.key, made)
     return list(found.values())
 

@@ -21,6 +21,7 @@ from motherlode.extract.people.lexicon import fold_word
 from motherlode.extract.people.wordlists import words
 from motherlode.extract.people.words import (
     CJK,
+    LIKELY,
     UNIT_KINDS,
     compiled,
     gathered,
@@ -109,7 +110,7 @@ def _without_label(name: str) -> str:
     parts = [part.strip(_EDGES) for part in _LABELLED.split(name)]
     if len(parts) != 2 or not all(parts):
         return name
-    labels = [staff_score(part) > 0.5 or says_units(part) for part in parts]
+    labels = [staff_score(part) >= LIKELY or says_units(part) for part in parts]
     return parts[labels.index(False)] if sum(labels) == 1 else name
 
 

@@ -33,6 +33,9 @@ CLIP = 4.0
 MIN_TITLED = 2
 """Other members of a group that are needed before their titles and words count for it."""
 
+SUREST, FURTHEST = 1e-6, 30.0
+"""The least probability and the furthest log-odds that are told from certainty, so that logarithms stay numbers."""
+
 OWN_CLIP = 8.0
 """A candidate's own evidence may outweigh a group that is mixed."""
 
@@ -132,7 +135,7 @@ def _groups(found: Iterable[Candidate], kind: str) -> dict[str, Group]:
 
 def chosen(found: Sequence[Candidate], accept: float) -> list[Candidate]:
     """The accepted candidates in document order, one reading of each piece of text."""
-    least = math.log(max(1e-6, accept) / max(1e-6, 1 - accept))
+    least = math.log(max(SUREST, accept) / max(SUREST, 1 - accept))
     kept: dict[int, list[Candidate]] = defaultdict(list)
     for c in sorted(found, key=lambda c: -c.score):
         if c.vetoed or c.score < least or _bare_word(c):
@@ -161,7 +164,7 @@ def _same_place(one: Candidate, other: Candidate) -> bool:
 
 def probability(value: float) -> float:
     """Log-odds as a probability."""
-    return 1 / (1 + math.exp(-max(-30.0, min(30.0, value))))
+    return 1 / (1 + math.exp(-max(-FURTHEST, min(FURTHEST, value))))
 
 
 __all__ = ["FEATURES", "GROUP_FEATURES", "chosen", "group_features", "probability", "score", "weights"]

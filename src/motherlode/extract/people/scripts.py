@@ -43,6 +43,25 @@ _SPACED = re.compile(r"^[\u3005\u3400-\u9fff]{2,3} [\u3005\u3400-\u9fff]{1,3}$")
 """Family and given name with a space between them, as Japanese pages write them."""
 
 
+NEVER_NAME = -4.0
+"""Log-odds of what holds a word that no name holds."""
+
+KNOWN_NAME, UNLIKELY = 1.5, -2.0
+"""Log-odds of what begins with a family name or is written as names are, and of what is a word or too long."""
+
+FAMILY_NAME_OF_TWO = 2.5
+"""Log-odds of a text that begins with a family name of two characters."""
+
+ODD_LENGTH = -0.5
+"""Log-odds of a text that is one character longer or shorter than most names, and of the name of a place."""
+
+OF_THREE, OF_FOUR = 1.2, -2.5
+"""What it adds that a Chinese text has three characters, as most names have, or four, as hardly any."""
+
+PATRONYMIC_ODDS, GIVEN_ODDS, ENDING_ODDS = 3.0, 2.0, 1.2
+"""Log-odds of a Russian or Ukrainian word that is a patronymic, a listed given name, or ends as family names do."""
+
+
 def han_name(text: str) -> tuple[str, str, str] | None:
     """(name, what follows, title or honorific directly behind it) of a text that starts with a CJK name."""
     text = text.lstrip("0123456789.、 ·•")
@@ -78,23 +97,24 @@ def han_log_odds(name: str) -> float:
     """Log-odds that a run of CJK characters is a person's name: its family name, its length, the dictionary."""
     bare = name.replace(" ", "")
     if not bare:
-        return -3.0
+        return NEVER_NAME
     if re.match(r"^[\uac00-\ud7af]+$", bare):
-        return 1.5 if len(bare) == 3 and bare[0] in KOREAN_SURNAMES else -0.5 if len(bare) in (2, 4) else -2.0
+        known = len(bare) == 3 and bare[0] in KOREAN_SURNAMES
+        return KNOWN_NAME if known else ODD_LENGTH if len(bare) in (2, 4) else UNLIKELY
     if not _HAN_ONLY.match(bare.replace("·", "")):
-        return 1.5 if " " in name else -1.0
+        return KNOWN_NAME if " " in name else -1.0
     if bare in _NOT_NAMES or bare[-2:] in _NOT_NAMES or bare[:2] in _NOT_NAMES:
-        return -4.0
+        return NEVER_NAME
     if _SPACED.match(name):
-        return 1.8
+        return KNOWN_NAME
     if len(bare) > 2 and bare[-1] in _LAST_CHARS:
-        return -4.0
+        return NEVER_NAME
     if "·" in bare:
-        return 1.5
+        return KNOWN_NAME
     if bare.startswith(DOUBLE_SURNAMES):
-        return 2.5 if len(bare) in (3, 4) else -0.5
-    score = 1.5 if bare[0] in SURNAMES else -1.5
-    score += {3: 1.2, 4: -2.5}.get(len(bare), 0.0)
+        return FAMILY_NAME_OF_TWO if len(bare) in (3, 4) else ODD_LENGTH
+    score = KNOWN_NAME if bare[0] in SURNAMES else -KNOWN_NAME
+    score += {3: OF_THREE, 4: OF_FOUR}.get(len(bare), 0.0)
     return score + _dictionary_vote(bare)
 
 
@@ -109,8 +129,8 @@ def _dictionary_vote(word: str) -> float:
     if len(tagged) != 1:
         return 0.0
     if tagged[0][1].startswith("nr"):
-        return 1.5
-    return -0.5 if tagged[0][1] == "ns" else -2.0
+        return KNOWN_NAME
+    return ODD_LENGTH if tagged[0][1] == "ns" else UNLIKELY
 
 
 _PATRONYMIC = re.compile(
@@ -136,10 +156,10 @@ def cyrillic_log_odds(word: str) -> float | None:
     if not re.match(r"^[\u0400-\u04ff\-’']+$", word):
         return None
     if is_patronymic(word):
-        return 3.0
+        return PATRONYMIC_ODDS
     if fold_word(word) in _GIVEN:
-        return 2.0
-    return 1.2 if _SLAVIC.search(word) and len(word) > 3 else None
+        return GIVEN_ODDS
+    return ENDING_ODDS if _SLAVIC.search(word) and len(word) > 3 else None
 
 
 def is_caseless(letter: str) -> bool:

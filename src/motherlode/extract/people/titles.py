@@ -228,12 +228,15 @@ def _of_han_line(text: str) -> Title | None:
     return None
 
 
+MOST_OF_IT = 0.6
+"""Share of a heading that a post must fill."""
+
 _POSTS = frozenset({"dean", "chair", "head", "director", "secretary", "coordinator", "technician"})
 
 
 def _is_post(found: Title, text: str) -> bool:
     """Whether a heading is a post and little else: "Workshop Superintendents", and not "Head office and visitors"."""
-    return bool(_POSTS.intersection(found.roles)) and found.end - found.start > 0.6 * len(text)
+    return bool(_POSTS.intersection(found.roles)) and found.end - found.start > MOST_OF_IT * len(text)
 
 
 def of_heading(line: str, *, posts: bool = True) -> Title | None:

@@ -20,6 +20,13 @@ CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 UNIT_KINDS = ("university", "college", "department", "institute", "centre", "laboratory", "chair", "office")
 """The kinds of units of the tables, in the order in which they are tried."""
 
+LIKELY, PERHAPS = 0.6, 0.4
+"""What a label is worth that speaks of staff among other things or by a rank, and one whose word has other meanings.
+Only their order and the middle between them count: the weights of pages are learned over them."""
+
+NEARLY_ALL = 0.7
+"""Share of a label that the name of a rank must fill for the label to be one."""
+
 LONGEST_LABEL = 60
 """Characters of a link's or heading's text that can name what a page is."""
 
@@ -64,18 +71,18 @@ def staff_score(text: str) -> float:
     strong = pattern("staff", "words").search(folded)
     if pattern("staff", "never").search(folded):
         heads = strong is not None and strong.end() == len(folded) and len(folded.split()) <= 3
-        return 0.6 if heads and not re.search(r"\b(?:for|to|und|für|and)\b|[/,&]", folded) else -1.0
+        return LIKELY if heads and not re.search(r"\b(?:for|to|und|für|and)\b|[/,&]", folded) else -1.0
     if strong:
-        return 1.0 if len(folded.split()) <= 5 or CJK.search(folded) else 0.6
+        return 1.0 if len(folded.split()) <= 5 or CJK.search(folded) else LIKELY
     if _is_rank(folded):
-        return 0.6
-    return 0.4 if pattern("staff", "weak").search(folded) else 0.0
+        return LIKELY
+    return PERHAPS if pattern("staff", "weak").search(folded) else 0.0
 
 
 def _is_rank(text: str) -> bool:
     """Whether a label is the name of an academic rank and little else, as pages for one rank have it."""
     title = titles.find(text)
-    return title is not None and title.academic and title.end - title.start > 0.7 * len(text)
+    return title is not None and title.academic and title.end - title.start > NEARLY_ALL * len(text)
 
 
 @lru_cache(maxsize=100_000)

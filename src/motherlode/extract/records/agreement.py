@@ -11,6 +11,16 @@ from motherlode.dom.labels import PAGER, Array, View
 from motherlode.extract.records.hypotheses import Hypothesis
 from motherlode.kernels import native as compiled
 
+COMMON = 0.5
+"""What at least this share of the records has, and two of them, is common to them; rules of wrappers go by it too."""
+
+MOSTLY_FILLED = 0.5
+"""Share of the records that must hold text before those without are left out."""
+
+PAGER_SHARE, FEW_PAGERS = 0.9, 0.3
+"""Share of a record's letters in words of a pager that makes it one, and share of a cut's records from which such
+records are what the cut is about."""
+
 LEAST_COVERAGE = 0.5
 """A record with less than this share of the common paths is an advertisement or a header; chosen by hand."""
 
@@ -70,7 +80,7 @@ def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
     of_record = pair // span
     pair_owner = owner[of_record]
     key_owner = key // span
-    key_common = having >= np.maximum(2, 0.5 * sizes[key_owner])
+    key_common = having >= np.maximum(2, COMMON * sizes[key_owner])
     pair_common = key_common[pair_key]
     per_record = np.bincount(of_record, weights=pair_common, minlength=len(starts))
     paths = np.bincount(key_owner, weights=key_common, minlength=len(found))
@@ -131,9 +141,9 @@ def _pagers(page: View, agreed: Agreement) -> Array:
     total = np.concatenate(([0], np.cumsum(np.where(words, page.leaf_chars, 0))))
     stop = agreed.leaf_start + agreed.leaf_count
     chars = page.offset[agreed.ends] - page.offset[agreed.starts]
-    only: Array = (total[stop] - total[agreed.leaf_start] >= 0.9 * chars) & (chars > 0)
+    only: Array = (total[stop] - total[agreed.leaf_start] >= PAGER_SHARE * chars) & (chars > 0)
     share = np.add.reduceat(only.astype(np.float64), agreed.first) / agreed.sizes
-    return only & (share[agreed.owner] < 0.3)
+    return only & (share[agreed.owner] < FEW_PAGERS)
 
 
 def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
@@ -145,7 +155,7 @@ def without_empty(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
     ends, starts = np.concatenate([cut.ends for cut in found]), np.concatenate([cut.starts for cut in found])
     filled = page.offset[ends] > page.offset[starts]
     count = np.add.reduceat(filled.astype(np.int64), first)
-    lessened = (count < sizes) & (count >= np.maximum(2, 0.5 * sizes))
+    lessened = (count < sizes) & (count >= np.maximum(2, MOSTLY_FILLED * sizes))
     made: dict[tuple[bytes, bytes], Hypothesis] = {}
     for cut, fewer, at in zip(found, lessened.tolist(), first.tolist(), strict=True):
         if fewer:

@@ -105,7 +105,7 @@ class _Row:
             stop += 1
         starts = [at for at in range(self.begins[0], stop) if signs[at] == opening]
         parts = [set(signs[low:high]) & usual for low, high in pairwise([*starts, stop])]
-        if len(starts) <= len(self.begins) or any(len(part) < 0.5 * len(usual) for part in parts):
+        if len(starts) <= len(self.begins) or any(2 * len(part) < len(usual) for part in parts):
             return None
         roots = np.array([self.nodes[at] for at in starts], dtype=self.cut.roots.dtype)
         return replace(self._cut(starts, stop), roots=roots)

@@ -20,6 +20,9 @@ CONSTANT = 0.6
 STEADY = 0.8
 """Share of records that must repeat a leaf equally often for each repetition to be a column of its own."""
 
+SAID_ALIKE = 0.95
+"""The same for a leaf that does not end in a colon: "Buy now" is no label, and a column may say one thing mostly."""
+
 MOST_REPEATED = 12
 _LABEL = re.compile(r"^(?P<label>[^\W\d_][^:：]{0,30})\s*[:：]\s*(?P<value>\S.*)?$", re.DOTALL)
 _CELL = re.compile(r"\[\d+\]")
@@ -179,7 +182,7 @@ def _label_items(items: Sequence[_Item], count: int, columns: frozenset[str] = f
         total = sum(texts.values())
         if (
             times >= 2
-            and times >= (CONSTANT if text.rstrip().endswith((":", "：")) else 0.95) * total
+            and times >= (CONSTANT if text.rstrip().endswith((":", "：")) else SAID_ALIKE) * total
             and len(text) <= 40
         ):
             labels[id(item)] = text.strip(" :：")
@@ -210,7 +213,7 @@ def _give_labels(
         nodes = [leaf for leaves in item.values.values() for leaf in leaves]
         named = Counter(before.get(leaf.node, "") for leaf in nodes)
         label, times = named.most_common(1)[0]
-        if label and times >= 0.5 * len(nodes):
+        if label and 2 * times >= len(nodes):
             item.label = label
             continue
         found = Counter(

@@ -122,7 +122,7 @@ def _short_texts(tree: Tree) -> list[str]:
 
 def next_page(tree: Tree, url: str = "") -> str:
     """The address of the next page of the list, or an empty string."""
-    best, best_score = "", 0.0
+    best, highest = "", 0
     current = _current_number(tree)
     for i, tag in enumerate(tree.tags):
         if tag not in {"a", "link"}:
@@ -130,9 +130,9 @@ def next_page(tree: Tree, url: str = "") -> str:
         href = tree.attribute(i, "href").strip()
         if not href or href.startswith(("#", "javascript:", "mailto:")):
             continue
-        score = _next_score(tree, i, tag, current)
-        if score > best_score:
-            best, best_score = href, score
+        rank = _next_rank(tree, i, tag, current)
+        if rank > highest:
+            best, highest = href, rank
     if not best:
         return ""
     try:
@@ -141,24 +141,26 @@ def next_page(tree: Tree, url: str = "") -> str:
         return best
 
 
-def _next_score(tree: Tree, node: int, tag: str, current: int | None) -> float:
+def _next_rank(tree: Tree, node: int, tag: str, current: int | None) -> int:
+    """How plainly an element leads to the next page: it says so to programs (6, 5), in words (4), by its class (3),
+    by the number that follows (2), by an arrow (1), or not at all (0)."""
     if "next" in tree.attribute(node, "rel").lower().split():
-        return 4.0 if tag == "a" else 3.9
+        return 6 if tag == "a" else 5
     if tag != "a" or tree.ends[node] - node > 12:
-        return 0.0
+        return 0
     text = tree.text_of(node)
     spoken = text or tree.attribute(node, "aria-label") or tree.attribute(node, "title")
     if not spoken:
         spoken = next((tree.attribute(i, "alt") for i in range(node, tree.ends[node]) if tree.tags[i] == "img"), "")
     spoken = spoken.strip()
     if spoken and len(spoken) <= 30 and _NEXT.match(spoken):
-        return 1.5 if _ARROW.match(spoken) else 3.0
+        return 1 if _ARROW.match(spoken) else 4
     names = f"{tree.attribute(node, 'class')} {tree.attribute(node, 'id')}".lower()
     if re.search(r"(?:^|[\s_-])next(?:$|[\s_-])", names):
-        return 2.5
+        return 3
     if current is not None and text == str(current + 1):
-        return 2.0
-    return 0.0
+        return 2
+    return 0
 
 
 def _current_number(tree: Tree) -> int | None:

@@ -11,6 +11,8 @@ import numpy as np
 from motherlode.dom.labels import Array
 from motherlode.dom.similarity import sequence_similarity
 from motherlode.dom.tree import HIDDEN_TAGS, TEXT, Tree
+from motherlode.extract.records.likely import TINY
+from motherlode.extract.records.params import EDIT_THRESHOLD, MIN_SIM
 
 Ranges = list[tuple[int, int]]
 
@@ -62,7 +64,7 @@ def aggregation(tree: Tree, marks: Array) -> Array:
     inside = before[tree.end_array] - before[nodes]
     difference = inside / (tree.end_array - nodes)
     coverage = inside / total
-    both: Array = 2 * difference * coverage / np.maximum(difference + coverage, 1e-12)
+    both: Array = 2 * difference * coverage / np.maximum(difference + coverage, TINY)
     return both
 
 
@@ -105,7 +107,7 @@ def _elements(tree: Tree, node: int) -> list[int]:
     return [c for c in tree.children(node) if tree.tags[c] != TEXT and tree.tags[c] not in HIDDEN_TAGS]
 
 
-def entity_regions(tree: Tree, region: int, min_sim: float = 0.6) -> list[Ranges]:
+def entity_regions(tree: Tree, region: int, min_sim: float = MIN_SIM) -> list[Ranges]:
     """Best frequent subtrees below a node, searched from the top: frequent, and not below the next level (E5, E5a).
 
     Definition 5 asks for more than every deeper level; figure 3 compares the records with the level right below them.
@@ -138,7 +140,7 @@ def multi_similarity(sequences: Sequence[Sequence[str]]) -> float:
     return sum(pairs) / len(pairs) if pairs else 0.0
 
 
-def mdr_regions(tree: Tree, threshold: float = 0.3, longest: int = 5) -> list[Ranges]:
+def mdr_regions(tree: Tree, threshold: float = EDIT_THRESHOLD, longest: int = 5) -> list[Ranges]:
     """MDR: runs of adjacent generalised nodes (1 to `longest` siblings) whose tag strings are alike."""
     found: list[Ranges] = []
     waiting = [0] if len(tree) else []

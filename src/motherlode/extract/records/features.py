@@ -12,8 +12,9 @@ import numpy as np
 
 from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PAGER, PRICE, STRONG, Array, View
 from motherlode.dom.tree import TEXT, Tree
-from motherlode.extract.records.agreement import agreement, loosened
+from motherlode.extract.records.agreement import COMMON, agreement, loosened
 from motherlode.extract.records.hypotheses import Hypothesis
+from motherlode.extract.records.likely import MOST_VARIATION, TINY
 from motherlode.extract.records.relations import NAMES as RELATIONS
 from motherlode.extract.records.relations import relations
 from motherlode.extract.records.signs import NAMES as SIGNS
@@ -37,6 +38,17 @@ NAMES = (
     *RELATIONS, *SIGNS,
 )  # fmt: skip
 """Order of the columns of `features`."""
+
+SHORT = 0.3
+"""A record with less than this share of the mean text is a short one."""
+
+SEVERAL = 0.8
+"""Share of the records that have a path which must have it more than once before it counts as repeated in them."""
+
+TIMES_VARYING, SPREAD_VARYING = 1.4, 0.3
+"""How often a record has a path in the mean, and by which share of that it varies, where it comes now once, now more
+often. These and the other shares here were set by hand and define what the trees see; what a feature is worth is
+learned, and its borders are of the pages that it was learned on."""
 
 _BOILERPLATE = re.compile(
     r"\b(?:nav|navbar|navigation|menu|footer|foot|header|sidebar|breadcrumbs?|pagination|pager|toolbar|social|share|"
@@ -77,7 +89,7 @@ class _Batch:
     def variation(self, values: Array) -> Array:
         mean = self.mean(values)
         square: Array = self.mean(values.astype(np.float64) ** 2)
-        spread: Array = np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, 1e-9)
+        spread: Array = np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, TINY)
         return spread
 
     def compute(self) -> Array:
@@ -112,12 +124,12 @@ class _Batch:
         put["share of text"] = mass / total
         put["share of unlinked text"] = (mass - linked_mass) / unlinked_total
         put["chars a record"] = np.log1p(mass / self.sizes)
-        put["chars variation"] = np.minimum(3, self.variation(self.chars))
+        put["chars variation"] = np.minimum(MOST_VARIATION, self.variation(self.chars))
         put["smallest record"] = np.minimum.reduceat(self.chars, self.first) / np.maximum(1, mass / self.sizes)
-        put["short records"] = self.mean(self.chars < 0.3 * (mass / self.sizes)[self.owner])
+        put["short records"] = self.mean(self.chars < SHORT * (mass / self.sizes)[self.owner])
         put["linked share"] = linked_mass / np.maximum(1, mass)
         put["leaves a record"] = np.log1p(self.mean(self.leaf_count))
-        put["leaves variation"] = np.minimum(3, self.variation(self.leaf_count))
+        put["leaves variation"] = np.minimum(MOST_VARIATION, self.variation(self.leaf_count))
         for name, bit in (
             ("numbered", NUMBERING), ("dated", DATE), ("priced", PRICE), ("pictured", IMAGE), ("controls", CONTROL),
         ):  # fmt: skip
@@ -135,7 +147,7 @@ class _Batch:
         pairs = np.maximum(1, np.bincount(owner, weights=common, minlength=count))
         put["once a record"] = np.bincount(owner, weights=common & (agreed.pair_times == 1), minlength=count) / pairs
         repeated = np.bincount(agreed.pair_key, weights=agreed.pair_times > 1, minlength=len(agreed.key_owner))
-        several = (repeated >= 0.8 * agreed.key_having) & agreed.key_common
+        several = (repeated >= SEVERAL * agreed.key_having) & agreed.key_common
         put["several a record"] = np.bincount(agreed.key_owner, weights=several, minlength=count) / np.maximum(
             1, agreed.common_paths
         )
@@ -145,7 +157,7 @@ class _Batch:
         put["common text"] = shared / np.maximum(1, self.mass)
         width = int(page.leaf_text.max()) + 1 if len(page.leaf_text) else 1
         key = leaf_owner * width + page.leaf_text[leaf]
-        frequent = np.bincount(key)[key] >= np.maximum(2, 0.5 * self.sizes)[leaf_owner]
+        frequent = np.bincount(key)[key] >= np.maximum(2, COMMON * self.sizes)[leaf_owner]
         put["repeated text"] = np.bincount(leaf_owner, weights=frequent, minlength=count) / leaves
         valued = (page.leaf_kind[leaf] & (DATE | PRICE | NUMBERING)) > 0
         put["digit share"] = np.bincount(leaf_owner, weights=valued, minlength=count) / leaves
@@ -169,7 +181,7 @@ class _Batch:
         squares = np.bincount(agreed.pair_key, weights=agreed.pair_times**2, minlength=keys)
         mean = times / np.maximum(1, agreed.key_having)
         spread = np.sqrt(np.maximum(0, squares / np.maximum(1, agreed.key_having) - mean**2))
-        varying = (mean >= 1.4) & (spread > 0.3 * mean)
+        varying = (mean >= TIMES_VARYING) & (spread > SPREAD_VARYING * mean)
         of_leaf = varying[agreed.pair_key[agreed.leaf_pair]]
         chars = page.leaf_chars[leaf]
         put["varying text"] = np.bincount(leaf_owner, weights=chars * of_leaf, minlength=count) / np.maximum(
@@ -250,7 +262,9 @@ class _Batch:
         mean = np.add.reduceat(widths, self.first) / within
         square = np.add.reduceat(widths**2, self.first) / within
         put["siblings a record"] = np.log1p(mean)
-        put["siblings variation"] = np.minimum(3, np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, 1))
+        put["siblings variation"] = np.minimum(
+            MOST_VARIATION, np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, 1)
+        )
         owners = [self._enclosing(i) for i in range(len(self.found))]
         put["fills parent"] = self.mass / np.maximum(1, page.offset[page.ends[owners]] - page.offset[owners])
         put["depth"] = np.asarray([page.tree.depths[int(h.roots[0])] for h in self.found], dtype=np.float64)
@@ -313,7 +327,7 @@ class _Batch:
         put["most votes of page"] = put["single votes"] - put["single votes"].max()
         weight = put["consistency"] * put["coverage"]
         put["most consistent of page"] = weight - weight.max()
-        merit = weight * (0.5 + 0.5 * put["neighbours alike"])
+        merit = weight * (1 + put["neighbours alike"]) / 2
         put.update(relations(self.page, self.agreed, self.mass, merit, put["single votes"]))
         put.update(signs(self.page, self.agreed))
         equal = np.zeros(int(self.sizes.max()) + 1)

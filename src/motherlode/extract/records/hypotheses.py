@@ -29,6 +29,9 @@ AGREEMENT = 0.8
 """Share of records that must begin with the same siblings before records are shifted back; chosen by hand."""
 
 
+SIDE_BY_SIDE = 0.5
+"""Share of roots that must stand behind another root of the same parent before records are shifted back."""
+
 ROOTS_LOOKED_AT = 40
 """Roots of a set that decide whether its records may begin earlier."""
 
@@ -342,7 +345,7 @@ def _shiftable(page: View, found: Sequence[Hypothesis]) -> list[Hypothesis]:
     apart[1:] = same[1:] & (page.ends[roots[:-1]] != roots[1:])
     inner = np.add.reduceat(same.astype(np.int64), begin)
     fits = (page.place[roots[begin]] > 0) & (inner > 0)
-    fits &= inner >= 0.5 * (np.minimum(stop - begin, ROOTS_LOOKED_AT) - 1)
+    fits &= inner >= SIDE_BY_SIDE * (np.minimum(stop - begin, ROOTS_LOOKED_AT) - 1)
     fits &= np.add.reduceat(apart.astype(np.int64), begin) >= AGREEMENT * inner
     return [found[i] for i in np.flatnonzero(fits).tolist()]
 

@@ -9,6 +9,7 @@ from itertools import chain
 from typing import Any
 
 from motherlode.dom.tree import Tree
+from motherlode.extract.records.agreement import COMMON
 from motherlode.extract.records.matching import (
     ancestor,
     cut,
@@ -142,4 +143,4 @@ def _shift_of(tree: Tree, root: int, start: int) -> int:
 
 def _shared(tree: Tree, ranges: Sequence[tuple[int, int]]) -> tuple[str, ...]:
     counts: Counter[str] = Counter(path for span in ranges for path in leaf_paths(tree, *span))
-    return tuple(sorted(path for path, times in counts.items() if times >= max(2, 0.5 * len(ranges))))
+    return tuple(sorted(path for path, times in counts.items() if times >= max(2, COMMON * len(ranges))))

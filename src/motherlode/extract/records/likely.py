@@ -22,6 +22,12 @@ MOST_SETS = 12
 LIMIT = 4.0
 """Standardised features beyond this many deviations are cut off, as in training."""
 
+TINY = 1e-9
+"""Stands for a mean of nothing, so that what is divided by it stays a number."""
+
+MOST_VARIATION = 3.0
+"""Deviation against the mean beyond which more says nothing; as in training."""
+
 SQUARED = 6
 """The first features count with their squares too: too many records, and too much text, are as bad as too little."""
 
@@ -88,7 +94,7 @@ def _spread(values: Array, begin: Array, counts: Array) -> tuple[Array, Array]:
     """Mean and relative deviation of every stretch."""
     mean = np.add.reduceat(values, begin) / counts
     square = np.add.reduceat(values * values, begin) / counts
-    spread: Array = np.minimum(3, np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, 1e-9))
+    spread: Array = np.minimum(MOST_VARIATION, np.sqrt(np.maximum(0, square - mean**2)) / np.maximum(mean, TINY))
     return mean, spread
 
 

@@ -46,6 +46,10 @@ _LIST = re.compile(
 )
 DENSITY_LEAVES, DENSE_SHARE = 400, 0.3
 """Leaves that tell how dense the writing of a page is, and the share of dense characters from which it is."""
+DENSE_LETTERS = 3.0
+"""Letters that a character of dense writing stands for; its bytes in UTF-8."""
+MOSTLY_STRONG = 0.5
+"""Share of records that begin with a heading or bold text from which they are no mere paragraphs."""
 _DENSE = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]")
 _TIMES = frozenset({"article:published_time", "article:author", "datepublished", "pubdate"})
 _ENDS = frozenset('.!?\u3002\uff01\uff1f\u2026"\u201d')
@@ -94,7 +98,7 @@ def inputs(page: View, cut: Hypothesis, row: Array, score: float, leaves: Leaves
 
 def prose(page: View, cut: Hypothesis, row: Array, leaves: Leaves) -> bool:
     """Whether the records are the paragraphs of a text: running text without links, titles or a count that agrees."""
-    if row[NAMES.index("first leaf strong")] >= 0.5 or row[NAMES.index("count agrees")] >= 1:
+    if row[NAMES.index("first leaf strong")] >= MOSTLY_STRONG or row[NAMES.index("count agrees")] >= 1:
         return False
     within, many = leaves.within, len(cut.starts)
     chars, told, links = (
@@ -113,7 +117,7 @@ def density(page: View) -> float:
     (3.0, 1.0)
     """
     text = "".join(page.tree.texts[leaf] for leaf in page.leaves[:DENSITY_LEAVES].tolist())
-    return 3.0 if not text.isascii() and len(_DENSE.findall(text)) > DENSE_SHARE * len(text) else 1.0
+    return DENSE_LETTERS if not text.isascii() and len(_DENSE.findall(text)) > DENSE_SHARE * len(text) else 1.0
 
 
 def _elements(page: View) -> list[float]:

@@ -14,6 +14,10 @@ LESS_TEMPLATE = 0.4
 """By how much a cut must hold less template than the first to be preferred: labels are template in records too."""
 
 LEAST_COVERAGE = 0.5
+"""Share of what differs between the pages that it must hold."""
+
+ABOVE_ALL = 1e3
+"""More than any score, so that what is preferred comes first and keeps its order."""
 
 LEAST_DIFFERENT = 0.02
 """With less of the text different the pages are copies of each other and teach nothing."""
@@ -33,7 +37,7 @@ def template_shares(page: View, found: Sequence[Hypothesis], siblings: Sequence[
     for k, node in enumerate(page.leaves.tolist()):
         if tree.tags[node] == TEXT:
             text = " ".join(tree.texts[node].split())
-            same[k] = sum(text in theirs for theirs in texts) >= 0.5 * len(texts)
+            same[k] = 2 * sum(text in theirs for theirs in texts) >= len(texts)
     different = float((chars * (1 - same)).sum())
     if different < LEAST_DIFFERENT * max(1.0, float(chars.sum())):
         return None
@@ -57,4 +61,4 @@ def without_template(scores: Array, shares: Array, coverage: Array) -> Array:
     """
     top = int(np.argmax(scores))
     better = (shares <= shares[top] - LESS_TEMPLATE) & (coverage >= LEAST_COVERAGE)
-    return np.where(better, scores + 1e3, scores) if better.any() else scores
+    return np.where(better, scores + ABOVE_ALL, scores) if better.any() else scores

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from motherlode.extract.lists.units import SIMILARITY
 from motherlode.model.params import Params, param
+
+MIN_SIM, EDIT_THRESHOLD = 0.6, 0.3
+"""What the papers of D-EEM and MDR set."""
 
 STRATEGIES = ("ours", "derl", "erl", "mdr", "units", "paths")
 
@@ -30,8 +34,10 @@ class RecordParams(Params):
         high=1,
     )
     min_sim: float = param(
-        0.6, "similarity from which a level of subtrees is frequent", symbol="minSim", low=0, high=1
+        MIN_SIM, "similarity from which a level of subtrees is frequent", symbol="minSim", low=0, high=1
     )
-    unit_similarity: float = param(0.8, "similarity from which two units repeat", symbol="S", low=0, high=1)
+    unit_similarity: float = param(SIMILARITY, "similarity from which two units repeat", symbol="S", low=0, high=1)
     least_units: int = param(4, "repeating units, or members of a record set, at the least", symbol="k", low=2)
-    edit_threshold: float = param(0.3, "normalised distance up to which MDR calls two nodes similar", low=0, high=1)
+    edit_threshold: float = param(
+        EDIT_THRESHOLD, "normalised distance up to which MDR calls two nodes similar", low=0, high=1
+    )

@@ -6,6 +6,7 @@ import numpy as np
 
 from motherlode.dom.labels import Array, View
 from motherlode.extract.records.agreement import Agreement
+from motherlode.extract.records.likely import MOST_VARIATION, TINY
 
 NAMES = (
     "better superset", "better subset", "superset ratio", "better finer", "finer ratio", "finer variation",
@@ -17,6 +18,14 @@ AT_ONCE = 8192
 
 MOST_LOOKED_AT = 400
 """Records of a cut that decide whether it is a finer cut of another."""
+
+SAME_RECORDS, NEARLY = 0.8, 0.15
+"""Share of a cut's records that a larger cut must have to hold it, and by how much less its records may agree to be
+looked at. These and the shares below define features; what they are worth is learned."""
+
+FALLING, FINER, FINEST, FINER_TEXT = 0.9, 1.3, 30, 0.6
+"""A finer cut has this share of its records inside records of the coarser one, so many times more records at the
+least and at the most, and this share of the text."""
 
 DEEPER = 0.05
 """Of finer cuts that agree nearly alike the one with most records is looked at: days hold tables, tables rows."""
@@ -35,8 +44,8 @@ def relations(page: View, agreed: Agreement, mass: Array, merit: Array, votes: A
 
 def _nesting(shared: Array, sizes: Array, gain: Array) -> dict[str, Array]:
     """Whether a cut into more, or fewer, of the same records would agree better."""
-    inside = (sizes[None, :] > sizes[:, None]) & (shared >= 0.8 * sizes[:, None])
-    near = inside & (gain > -0.15)
+    inside = (sizes[None, :] > sizes[:, None]) & (shared >= SAME_RECORDS * sizes[:, None])
+    near = inside & (gain > -NEARLY)
     return {
         "better superset": np.where(inside, gain, -1.0).max(axis=1),
         "better subset": np.where(inside.T, gain, -1.0).max(axis=1),
@@ -84,11 +93,11 @@ def _finer(page: View, agreed: Agreement, mass: Array, gain: Array) -> dict[str,
     near = np.add.reduceat(between, edge, axis=1, dtype=np.int64)
     text = np.add.reduceat(falls * chars, edge, axis=1, dtype=np.int64)
     seen = np.minimum(mass[:, None], np.where(sizes > MOST_LOOKED_AT, text.max(axis=1), mass)[:, None])
-    finer = (inside >= 0.9 * near) & (inside >= 1.3 * sizes[:, None]) & (inside <= 30 * sizes[:, None])
-    finer &= text >= 0.6 * seen
+    finer = (inside >= FALLING * near) & (inside >= FINER * sizes[:, None]) & (inside <= FINEST * sizes[:, None])
+    finer &= text >= FINER_TEXT * seen
     value = np.where(finer, gain, -1.0)
     deeper = np.minimum(value, 0.0) + DEEPER * np.log(np.maximum(1.0, inside / sizes[:, None]))
-    best = np.where(finer, deeper, -9.0).argmax(axis=1)
+    best = np.where(finer, deeper, -np.inf).argmax(axis=1)
     at = np.arange(count)
     there = finer[at, best]
     return {
@@ -117,9 +126,8 @@ def _variation(of_head: Array, agreed: Agreement, edge: Array, best: Array) -> A
         falls = of_head[i, edge[best[i]] : stops[best[i]]] - agreed.first[i]
         times = np.bincount(falls[falls >= 0], minlength=int(min(agreed.sizes[i], MOST_LOOKED_AT)))
         mean = times.sum() / len(times)
-        made[i] = min(
-            3.0, float(np.sqrt(max(0.0, (times * times).sum() / len(times) - mean * mean)) / max(1e-9, mean))
-        )
+        spread = float(np.sqrt(max(0.0, (times * times).sum() / len(times) - mean * mean)))
+        made[i] = min(MOST_VARIATION, spread / max(TINY, mean))
     return made
 
 

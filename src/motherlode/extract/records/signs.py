@@ -22,6 +22,15 @@ ROUND = frozenset({5, 10, 15, 20, 25, 30, 40, 50, 60, 75, 80, 100, 150, 200, 250
 ROUND_GRID = frozenset({9, 12, 16, 18, 24, 27, 32, 36, 48, 72, 96})
 """The same for grids of cards, whose rows have two, three or four."""
 
+GRID_WORTH = 0.5
+"""What such a number of a grid is worth beside a round one."""
+
+FARTHEST = 2.0
+"""Logarithm of how many times more or fewer records than stated make no difference any more."""
+
+COUNTING = 0.5
+"""Share of the records whose numbers must count up by one before their first number says anything."""
+
 AFTER = 15
 """Leaves behind a list among which its pager is looked for; chosen by hand."""
 
@@ -75,8 +84,8 @@ def _counts(sizes: Array, said: Counted) -> dict[str, Array]:
     count = said.on_page
     agrees = np.zeros(len(sizes))
     if count:
-        agrees = np.where(sizes == count, 1.0, -np.minimum(2.0, np.abs(np.log(sizes / count))))
-    round_count = [1.0 if size in ROUND else 0.5 if size in ROUND_GRID else 0.0 for size in sizes.tolist()]
+        agrees = np.where(sizes == count, 1.0, -np.minimum(FARTHEST, np.abs(np.log(sizes / count))))
+    round_count = [1.0 if size in ROUND else GRID_WORTH if size in ROUND_GRID else 0.0 for size in sizes.tolist()]
     return {
         "count agrees": agrees,
         "count stated": np.full(len(sizes), float(count is not None)),
@@ -107,8 +116,8 @@ def _numbering(page: View, agreed: Agreement, said: Counted) -> dict[str, Array]
     leads = np.add.reduceat((there & (at == agreed.leaf_start)).astype(np.float64), agreed.first) / agreed.sizes
     return {
         "counts up": share,
-        "counts from first": np.where(share > 0.5, np.where(right, 1.0, -1.0), 0.0),
-        "number leads": np.where(share > 0.5, leads, 0.0),
+        "counts from first": np.where(share > COUNTING, np.where(right, 1.0, -1.0), 0.0),
+        "number leads": np.where(share > COUNTING, leads, 0.0),
     }
 
 

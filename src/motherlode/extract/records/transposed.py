@@ -10,6 +10,9 @@ from motherlode.extract.records.leaves import shown_texts
 from motherlode.extract.records.matching import leaf_paths
 from motherlode.model.records import Column, Record, Region
 
+ALIKE = 0.8
+"""Share of the filled cells of a row that must be built alike for each of them to belong to another record."""
+
 _CELLS = {"td", "th"}
 
 
@@ -78,7 +81,7 @@ def _stacked(tree: Tree, region: Region, cells: Sequence[Sequence[Sequence[int]]
     for level in range(depth):
         paths = [frozenset(_below(tree, cell)) for group in cells for cell in group[level]]
         filled = [path for path in paths if path]
-        if not filled or max(filled.count(path) for path in set(filled)) < 0.8 * len(filled):
+        if not filled or max(filled.count(path) for path in set(filled)) < ALIKE * len(filled):
             return None
         kinds.append(max(set(filled), key=filled.count))
     if any(len(group[level]) < 2 for group in cells[:-1] for level in range(depth)):

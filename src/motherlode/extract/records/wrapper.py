@@ -19,6 +19,9 @@ from motherlode.extract.records.rule import css_of, rule_of, xpath_of
 from motherlode.model.evidence import Verdict
 from motherlode.model.records import Region, Wrapper
 
+MOST_COUNTED, LACKING = 500, 0.05
+"""The count of a page is believed up to here, and this share of it (or one record) may be lacking: advertisements are
+counted by some sites."""
 LEAST_FILLED = 0.5
 """A column that was always filled and now in less than this share of the records is missing."""
 ALWAYS = 0.9
@@ -57,7 +60,7 @@ def verify(wrapper: Wrapper, region: Region, tree: Tree) -> Verdict:
     if found == 0:
         return Verdict(False, "empty", f"{wrapper.entity_css} finds nothing on this page")
     said = counted(tree).on_page
-    if said is not None and said <= 500 and found < said and abs(said - found) > max(1, 0.05 * said):
+    if said is not None and found < said <= MOST_COUNTED and said - found > max(1, LACKING * said):
         return Verdict(False, "count", f"the page says it shows {said} records, the rule finds {found}")
     filled = {column.name: column.filled for column in region.columns}
     required = [column for column in wrapper.items if column.filled >= ALWAYS]

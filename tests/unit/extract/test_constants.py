@@ -3,9 +3,9 @@
 import ast
 from pathlib import Path
 
-import motherlode.extract.article as article
+import motherlode.extract as extract
 
-ROOT = Path(article.__file__).parent
+ROOT = Path(extract.__file__).parent
 
 
 def numbers_in_functions(source: str) -> set[tuple[int, float]]:
@@ -17,5 +17,6 @@ def numbers_in_functions(source: str) -> set[tuple[int, float]]:
 
 def test_no_function_holds_a_number_of_its_own() -> None:
     assert numbers_in_functions("X = 0.5\ndef f(x):\n    return x * 0.3 + 1.0\n") == {(3, 0.3)}
-    found = {path.name: numbers_in_functions(path.read_text("utf-8")) for path in ROOT.rglob("*.py")}
+    every = {str(path.relative_to(ROOT)): path.read_text("utf-8") for path in ROOT.rglob("*.py")}
+    found = {name: numbers_in_functions(source) for name, source in every.items()}
     assert {name: numbers for name, numbers in found.items() if numbers} == {}
