@@ -39,18 +39,18 @@ LEAST_SECOND = 0.3
 """Quality the model must expect of a further list of a page; menus and footers stay below."""
 
 
-LEAST_CHARS, SHORT_TEXT, LONG_TEXT = 12, 30, 60
+LEAST_CHARS, SHORT_TEXT = 12, 30
 """Letters of a list at the least; letters of a record below which it may be an entry of a menu, and above which it
-may be a paragraph."""
+may be a paragraph. With 45 a listing is lost, with 90 for paragraphs two more Chinese articles get a list."""
 
-FEW_LEAVES, ONE_LEAF, FEW_ENTRIES = 2.5, 1.5, 4
-"""Leaves a record in the mean beyond which it is no entry of a menu and no paragraph, and up to which it is a line;
-records below which a menu outside of what calls itself one is short."""
+FEW_LEAVES, ONE_LEAF = 2.5, 1.5
+"""Leaves a record in the mean beyond which it is no entry of a menu and no paragraph, and up to which it is a line.
+With 3.5 a faculty list is lost, with 1.5 an article more gets a list."""
 
 HALF, NEARLY_ALL = 0.5, 0.9
-"""Shares of records or letters. With .3, .35 or .8 in place of one half one or no page of 830 changes; with 3.5 leaves
-a labelled list is lost. Without the rule for menus these are given as further lists on 10 % of the court lists,
-without the one for running text 6 of 35 Chinese articles get a list of score 0.5 where 2 do."""
+"""Shares of records or letters; with .3 to .8 in place of the first and .8 in place of the second at most two of 830
+pages change. Without the rule for menus these are given as further lists on a tenth of the court lists, without the
+one for running text 6 of 35 Chinese articles get a list of score 0.5 where 2 do."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,13 +186,12 @@ def refusal(one: Candidate) -> str:
     if np.expm1(value("leaves a record")) >= FEW_LEAVES:
         return ""
     told = value("dated") + value("priced")
-    menu = value("linked share") > NEARLY_ALL and mean < SHORT_TEXT and told < HALF
-    small = value("share of text") < HALF
-    if menu and small and (value("boilerplate") > 0 or value("records") < np.log(FEW_ENTRIES)):
+    menu = value("boilerplate") > 0 and value("linked share") > NEARLY_ALL and told < HALF
+    if menu and mean < SHORT_TEXT and value("share of text") < HALF:
         return "what repeats on the page is a menu"
     plain = value("linked share") < HALF and told + value("numbered") < HALF
     headed = value("first leaf strong") >= HALF or value("first leaf linked") >= NEARLY_ALL
-    if plain and mean > LONG_TEXT and not headed and value("count agrees") < 1 and _running(one):
+    if plain and mean > SHORT_TEXT and not headed and value("count agrees") < 1 and _running(one):
         return "what repeats on the page is running text"
     return ""
 
