@@ -44,7 +44,8 @@ _SPACED = re.compile(r"^[\u3005\u3400-\u9fff]{2,3} [\u3005\u3400-\u9fff]{1,3}$")
 
 
 NEVER_NAME = -4.0
-"""Log-odds of what holds a word that no name holds."""
+"""Log-odds of what holds a word that no name holds. Half and twice of it, and of each number below, find the same
+names on 41 labelled pages, by weights that never saw their site."""
 
 KNOWN_NAME, UNLIKELY = 1.5, -2.0
 """Log-odds of what begins with a family name or is written as names are, and of what is a word or too long."""
