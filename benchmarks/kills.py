@@ -41,7 +41,7 @@ from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.topic import Keyword
 from motherlode.store.topics import NEWS_SET
 
-PRELOAD = ["motherlode.app.crawl.command", "motherlode.app.university.run", "motherlode.app.analyse.run"]
+PRELOAD = ["motherlode.app.crawl.command", "motherlode.app.university", "motherlode.app.analyse.run"]
 STEADY: dict[str, dict[str, object]] = {
     "project": {"allow_private": True}, "topic": {"learning": False},
     "threshold": {"moving": False, "threshold": 0.1},

@@ -34,8 +34,7 @@ from motherlode.extract.people.candidates import name_key
 from motherlode.model.pages import Response
 from motherlode.model.people import Person
 from motherlode.university.explore import Tools, explore
-from motherlode.university.model import University
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import University, UniversityParams
 from motherlode.university.units import unit_key
 
 HOME = "http://made.edu"

@@ -18,7 +18,7 @@ from benchmarks.common import arguments, keep
 from benchmarks.site_pages import golds, site_files
 from benchmarks.university_sites import HOME, Saved
 from motherlode.app.network import run_text
-from motherlode.app.university.network import facts_of
+from motherlode.app.university import facts_of
 from motherlode.extract.people import PeopleParams
 from motherlode.extract.people.candidates import name_key
 from motherlode.extract.people.names import parse
@@ -26,7 +26,7 @@ from motherlode.network.identity import resolve
 from motherlode.network.store import NetworkStore
 from motherlode.sql.engine import connect
 from motherlode.university.explore import Tools, explore
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import UniversityParams
 from motherlode.university.units import unit_key
 
 Rows = list[tuple[object, ...]]

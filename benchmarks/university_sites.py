@@ -26,7 +26,7 @@ from motherlode.extract.people import PeopleParams, UnitParams
 from motherlode.model.pages import Response
 from motherlode.model.plain import plain
 from motherlode.university.explore import Tools, explore
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import UniversityParams
 
 HOME = "http://127.0.0.1/"
 METHODS = {

@@ -21,9 +21,8 @@ from motherlode.interfaces.demo.moving.clock import SimulatedClock, hours
 from motherlode.interfaces.demo.moving.events import Event
 from motherlode.interfaces.demo.moving.web import MovingWeb
 from motherlode.model.watch import PlaceState
-from motherlode.watch.daily import Floats, Ints
+from motherlode.watch.hosts import ARTICLE, CODE, LINK, Floats, Ints
 from motherlode.watch.params import WatchParams
-from motherlode.watch.pools import ARTICLE, CODE, LINK
 from motherlode.watch.schedule import BACKLOG, Schedule
 
 LISTS = (CODE["feed"], CODE["sitemap"], CODE["hub"])

@@ -18,7 +18,7 @@ from motherlode.network.language.parse import parse as statements
 from motherlode.pages.decode import decode
 from motherlode.pages.view import view
 from motherlode.pages.warc import responses
-from motherlode.sources.feeds import feed, is_feed, sitemap
+from motherlode.sources.listings import feed, is_feed, sitemap
 from motherlode.sources.tables import addresses_of, keywords_of, text_rows
 from motherlode.text.urls import canonical
 

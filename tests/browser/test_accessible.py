@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from motherlode.app.joining import join_kept
+from motherlode.app.annotate.joining import join_kept
 from motherlode.app.network import run_text
-from motherlode.app.records.project import find_records, keep_records
+from motherlode.app.records import find_records, keep_records
 from motherlode.app.workspace import Workspace
 from motherlode.extract.records import RecordParams
 from motherlode.model.article import Article, NewsItem

@@ -8,7 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
-from motherlode.app.records.project import find_records, keep_records
+from motherlode.app.records import find_records, keep_records
 from motherlode.app.workspace import Workspace
 from motherlode.extract.records import RecordParams
 from motherlode.model.clock import SystemClock

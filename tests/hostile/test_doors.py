@@ -20,7 +20,7 @@ from motherlode.app.crawl.run import crawl_project
 from motherlode.app.hidden.draft import draft_of
 from motherlode.app.learn import learn_keywords
 from motherlode.app.project import Project
-from motherlode.app.university.run import explore_into
+from motherlode.app.university import explore_into
 from motherlode.crawl.params import CrawlParams
 from motherlode.errors import AddressRefused, FetchError, MotherlodeError
 from motherlode.fetch.bodies import read_body

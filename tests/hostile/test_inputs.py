@@ -32,7 +32,7 @@ from motherlode.pages.archive import Archive
 from motherlode.pages.decode import decode
 from motherlode.pages.view import view
 from motherlode.pages.warc import responses
-from motherlode.sources.feeds import MAX_ENTRIES, feed, sitemap
+from motherlode.sources.listings import MAX_ENTRIES, feed, sitemap
 from motherlode.sources.tables import excel_rows, text_rows
 from tests.conftest import cpu_within
 

@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 
 from motherlode.app.network import run_text
-from motherlode.app.university.network import facts_of
+from motherlode.app.university import facts_of
 from motherlode.fetch.named import named_client
 from motherlode.interfaces.cli.app import main
 from motherlode.interfaces.demo.server import Server, serve
@@ -22,8 +22,7 @@ from motherlode.network.store import NetworkStore
 from motherlode.sql.engine import connect
 from motherlode.university.explore import Tools, explore, explore_all
 from motherlode.university.facts import Memory
-from motherlode.university.model import University
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import University, UniversityParams
 
 MENU = "<ul><li><a href='/'>Home</a></li><li><a href='/news'>News</a></li></ul>"
 PEOPLE = "".join(

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 from motherlode.app.network import open_network, run_text
 from motherlode.app.presets import preset_of
-from motherlode.app.university.network import facts_of
+from motherlode.app.university import facts_of
 from motherlode.dom.tree import Tree, parse
 from motherlode.extract.lists.units import aligned
 from motherlode.extract.people import PeopleParams, UnitParams, extract, units
@@ -29,8 +29,7 @@ from motherlode.model.network import RelationKind
 from motherlode.model.pages import Response
 from motherlode.model.people import Unit
 from motherlode.university.explore import Tools, explore
-from motherlode.university.model import UnitNode, University
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import UnitNode, University, UniversityParams
 
 PAPER = preset_of("paper-003").values
 UNITS = UnitParams.from_mapping(PAPER["units"])

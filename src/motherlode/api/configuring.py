@@ -27,8 +27,7 @@ class Setting:
 
 def found_settings(values: Mapping[str, Mapping[str, Any]], key: str = "") -> list[Setting]:
     """All settings, those of a section, or one (`crawl.max_pages`), with the values of a project."""
-    from motherlode.app.settings import section_classes
-    from motherlode.app.settings_text import explained, toml
+    from motherlode.app.settings import explained, section_classes, toml
 
     classes = section_classes()
     section, _, name = key.partition(".")

@@ -43,8 +43,8 @@ class AnnotatedTable(Results[Entity]):
     """
 
     def __init__(self, made: Integrated, schema: Schema) -> None:
-        from motherlode.app.annotate.pairs import match_rows
         from motherlode.app.annotate.run import table_rows
+        from motherlode.app.annotate.tables import match_rows
 
         columns, rows = table_rows(made.entities, schema)
         by_id = {row["id"]: row for row in rows}
@@ -81,7 +81,7 @@ class AnnotatedTable(Results[Entity]):
 
     def save_pairs(self, file: str | Path) -> int:
         """Writes the pairs that were weighed, with an empty column for a person's answer; gives how many."""
-        from motherlode.app.annotate.pairs import COLUMNS
+        from motherlode.app.annotate.tables import COLUMNS
         from motherlode.app.export import format_of
         from motherlode.export import write_table
 
@@ -175,7 +175,7 @@ def schema_of(name: str, folder: Path | None = None) -> Schema:
 
 def decisions_of(same: Sequence[str], apart: Sequence[str], file: Path | None) -> list[PairDecision]:
     """What a person says about pairs: `SOURCE:ID=SOURCE:ID` each, and a file as `save_pairs` writes it."""
-    from motherlode.app.annotate.pairs import parse_pairs, read_decisions
+    from motherlode.app.annotate.tables import parse_pairs, read_decisions
 
     said = [*parse_pairs(same, same=True), *parse_pairs(apart, same=False)]
     return [*said, *(read_decisions(file) if file else [])]

@@ -23,9 +23,8 @@ if TYPE_CHECKING:
 
     from motherlode.api.options import UniversityOptions
     from motherlode.network.answer import Answer
-    from motherlode.network.described import DescribedObject, Pattern
+    from motherlode.network.described import DescribedObject, ListedObject, Neighbourhood, Pattern
     from motherlode.network.identity import Same
-    from motherlode.network.neighbours import ListedObject, Neighbourhood
     from motherlode.network.store import Conflict, NetworkStore
     from motherlode.university.model import University
 
@@ -76,7 +75,7 @@ class Network:
 
         `browser` None starts one only where a page lacks links or names without it, and one is installed.
         """
-        from motherlode.app.university.run import explore_into
+        from motherlode.app.university import explore_into
 
         settings = self._settings.over(given_by("UniversityOptions", options))
         wanted = [homes] if isinstance(homes, str) else list(homes)
@@ -94,7 +93,7 @@ class Network:
 
     def classes(self) -> dict[str, int]:
         """How many objects each class has, the largest first."""
-        from motherlode.network.neighbours import class_counts
+        from motherlode.network.described import class_counts
 
         return class_counts(self._store)
 
@@ -102,7 +101,7 @@ class Network:
         self, *, cls: str = "", text: str = "", offset: int = 0, limit: int = 50, descending: bool = False
     ) -> tuple[Results[ListedObject], int]:
         """Objects by name, and how many there are; a class and a part of the name narrow them."""
-        from motherlode.network.neighbours import list_objects
+        from motherlode.network.described import list_objects
 
         found, total = list_objects(
             self._store, cls=cls, text=text, offset=offset, limit=limit, descending=descending
@@ -111,7 +110,7 @@ class Network:
 
     def around(self, object_id: int | None = None, limit: int = 100) -> Neighbourhood:
         """Nodes and edges around an object, for drawing; without one, the outermost objects and their parts."""
-        from motherlode.network.neighbours import neighbourhood
+        from motherlode.network.described import neighbourhood
 
         return neighbourhood(self._store, object_id, limit)
 
@@ -167,8 +166,7 @@ class Network:
 
         For csv `out` is a folder, which gets a file for each kind of fact.
         """
-        from motherlode.network.exports import EXPORTS
-        from motherlode.network.exports.csv_files import write_folder
+        from motherlode.network.exports import EXPORTS, write_folder
 
         known_format(format)
         facts = self._store.facts()

@@ -9,40 +9,39 @@ from __future__ import annotations
 
 from motherlode.api.network import Network, NetworkAnswer
 from motherlode.api.topic import marked
-from motherlode.app import beginning, importing, mapping
+from motherlode.app import beginning, importing
+from motherlode.app.annotate import joining
 from motherlode.app.export import export_project, shown_article, top_filters
 from motherlode.app.hidden import project as hidden_sites
 from motherlode.app.hidden.look import SiteLook, described_from, look_at
 from motherlode.app.hidden.ranges import CoveredRanges, certificate_of, ranges_of
-from motherlode.app.jobs.kinds import KINDS
 from motherlode.app.jobs.manager import ACTIVE, QUEUED, Jobs
 from motherlode.app.jobs.schedule import LONGEST, Schedules, Ticker
-from motherlode.app.jobs.troubles import PRIVATE, troubles
-from motherlode.app.joining import (
-    JoinedTable,
-    Suggestion,
-    decide,
-    join_kept,
-    joined,
-    joined_schemas,
-    suggested_schemas,
-    write_joined,
-)
+from motherlode.app.jobs.works import KINDS, PRIVATE, troubles
 from motherlode.app.marks import MarkReport, keep_marks, mark_folder
 from motherlode.app.plugins import run_extractor
 from motherlode.app.presets import PRESETS, Preset, preset_of
 from motherlode.app.project import Project as OpenProject
 from motherlode.app.queues import url_queues
-from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace, refuse_change
 from motherlode.app.reading import PageReaders, article_of_page, as_json, fetch_page, people_of_page
-from motherlode.app.records import pointing
-from motherlode.app.records.project import FoundRecords, find_records, keep_records, regions_of, renamed, source_of
+from motherlode.app.records import (
+    FoundRecords,
+    column_at,
+    drawn_page,
+    find_records,
+    keep_records,
+    regions_of,
+    renamed,
+    source_of,
+    text_at,
+    with_field,
+)
 from motherlode.app.settings import section_classes
 from motherlode.app.source_states import SourceState, rate_source, rated_sources, source_states
 from motherlode.app.topic_profile import ProfileWord, topic_profile
 from motherlode.app.watch.deliver import feed_text
 from motherlode.app.watch.watcher import freshness
-from motherlode.app.workspace import Workspace
+from motherlode.app.workspace import ReadOnlyJobs, ReadOnlyWorkspace, Workspace, refuse_change
 from motherlode.export import FORMATS
 from motherlode.extract.article import NewsParams
 from motherlode.extract.people import PeopleParams
@@ -62,16 +61,15 @@ from motherlode.text.words import whole_words
 __all__ = [
     "ACTIVE", "FORMATS", "KINDS", "LONGEST", "MAX_FILE", "MONTH", "NETWORK_FORMATS", "NEWS_SET", "PRESETS",
     "PRIVATE", "QUEUED", "SEARCH", "URL_SET", "Addresses", "ArticleHead", "Behind", "CoveredRanges",
-    "DescribedObject", "Filter", "FoundRecords", "Jobs", "JoinedTable", "MarkReport", "Network", "NetworkAnswer",
-    "NewsParams", "OpenProject", "PageReaders", "Pattern", "PeopleParams", "Preset", "ProfileWord", "ReadOnlyJobs",
+    "DescribedObject", "Filter", "FoundRecords", "Jobs", "MarkReport", "Network", "NetworkAnswer", "NewsParams",
+    "OpenProject", "PageReaders", "Pattern", "PeopleParams", "Preset", "ProfileWord", "ReadOnlyJobs",
     "ReadOnlyWorkspace", "RecordParams", "Related", "Run", "Schedules", "SiteLook", "SourceState", "StoredPage",
-    "Suggestion", "Ticker", "WatchStore", "Workspace", "article_of_page", "as_json", "beginning", "certificate_of",
-    "decide", "described_from", "export_project", "feed_text", "fetch_page", "find_records", "freshness",
-    "hidden_sites", "importing", "join_kept", "joined", "joined_schemas", "keep_marks", "keep_records", "look_at",
-    "mapping", "mark_folder", "marked", "network_of", "people_of_page", "pointing", "preset_of", "ranges_of",
-    "rate_source", "rated_sources", "refuse_change", "regions_of", "renamed", "run_extractor", "section_classes",
-    "shown_article", "source_of", "source_states", "suggested_schemas", "top_filters", "topic_profile", "troubles",
-    "url_queues", "whole_words", "write_joined",
+    "Ticker", "WatchStore", "Workspace", "article_of_page", "as_json", "beginning", "certificate_of", "column_at",
+    "described_from", "drawn_page", "export_project", "feed_text", "fetch_page", "find_records", "freshness",
+    "hidden_sites", "importing", "joining", "keep_marks", "keep_records", "look_at", "mark_folder", "marked",
+    "network_of", "people_of_page", "preset_of", "ranges_of", "rate_source", "rated_sources", "refuse_change",
+    "regions_of", "renamed", "run_extractor", "section_classes", "shown_article", "source_of", "source_states",
+    "text_at", "top_filters", "topic_profile", "troubles", "url_queues", "whole_words", "with_field",
 ]  # fmt: skip
 
 

@@ -16,7 +16,7 @@ from motherlode.app.hidden.project import description_text
 from motherlode.app.importing import EXCEL
 from motherlode.app.project import Project
 from motherlode.app.reading import article_of_page, people_of_page
-from motherlode.app.records.project import FoundRecords, find_records
+from motherlode.app.records import FoundRecords, find_records
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError, UnreadableInput
 from motherlode.extract.article import NewsParams

@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, as_completed
 from concurrent.futures.process import BrokenProcessPool
 from typing import Any, Protocol, Self, TypeVar
 
-from motherlode.app.cluster.places import ClusterPlace, load_ray, parse_place, start_ray
+from motherlode.app.cluster.spec import ClusterPlace, load_ray, parse_place, start_ray
 from motherlode.errors import MotherlodeError, UsageError
 
 T = TypeVar("T")

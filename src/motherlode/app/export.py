@@ -27,7 +27,6 @@ TOP_WEB_NEWS = {
     "parenturl": "parent_url", "systemtime": "system_time", "page_type": "page_type", "confidence": "confidence",
 }  # fmt: skip
 """The columns of an article under the names of TopWebNews (N11), each with the name that it has here."""
-ARTICLE_COLUMNS = tuple(TOP_WEB_NEWS)
 PAGE_COLUMNS = (
     "url", "final_url", "status", "fetched_at", "content_type", "encoding", "kept", "code", "reason", "relativity",
     "parent_url", "depth", "warc_file", "warc_offset",

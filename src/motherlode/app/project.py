@@ -17,8 +17,17 @@ from typing import Any
 
 from sqlalchemy import Engine
 
-from motherlode.app.settings import FILE_NAME, ProjectParams, Settings, SourcesParams, check, load, section_classes
-from motherlode.app.settings_text import edited, short
+from motherlode.app.settings import (
+    FILE_NAME,
+    ProjectParams,
+    Settings,
+    SourcesParams,
+    check,
+    edited,
+    load,
+    section_classes,
+    short,
+)
 from motherlode.errors import InputError, UnreadableInput
 from motherlode.model.clock import SystemClock
 from motherlode.model.topic import Keyword

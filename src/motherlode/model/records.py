@@ -8,10 +8,6 @@ from dataclasses import dataclass, field
 from motherlode.model.evidence import Term
 from motherlode.model.plain import AsDict
 
-type_names = (
-    "text", "number", "price", "date", "link", "image", "email", "phone", "isbn", "doi", "person", "boolean",
-)  # fmt: skip
-
 
 @dataclass(frozen=True, slots=True)
 class Column:

@@ -83,14 +83,6 @@ class NetworkStore:
             insert_new(connection, facts_values, ("owner", "attribute", "value"), values)
             upsert(connection, provenance, sources, keys=["fact", "page", "path", "rule"])
 
-    def bulk(self, batches: Iterable[Facts]) -> int:
-        """Adds many batches, a transaction each, and gives the number of objects and relationships offered."""
-        offered = 0
-        for facts in batches:
-            self.insert(facts)
-            offered += len(facts.objects) + len(facts.edges)
-        return offered
-
     def class_names(self) -> list[str]:
         """All classes, object and role."""
         with reading(self.engine) as connection:

@@ -117,17 +117,6 @@ def _cell(value: object) -> str:
     return str(value).strip() if value is not None else ""
 
 
-def file_rows(file: Path) -> Rows:
-    """Rows of a file by its ending: Excel or text."""
-    try:
-        body = file.read_bytes()
-    except OSError as error:
-        raise UnreadableInput(f"{file} cannot be read: {error.strerror or error}") from error
-    if file.suffix.lower() in {".xlsx", ".xlsm", ".xlsb", ".xls", ".ods"}:
-        return excel_rows(body, str(file))
-    return text_rows(body, str(file))
-
-
 def addresses_of(rows: Iterable[Sequence[str]]) -> Addresses:
     """The first cell of each row that is an address; a header row is passed over."""
     urls: dict[str, None] = {}

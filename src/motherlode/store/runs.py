@@ -13,8 +13,6 @@ from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
 from motherlode.store.tables import results, runs
 
-UNFINISHED = ("running", "paused", "interrupted")
-
 
 @dataclass(frozen=True, slots=True)
 class Run:

@@ -25,7 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.types import TypeEngine
 
-from motherlode.store import search
+from motherlode.store import query
 
 Kind = TypeEngine[Any] | type[TypeEngine[Any]]
 MOMENT = String(40)
@@ -153,7 +153,7 @@ def _third(connection: Connection) -> None:
 
 def _fourth(connection: Connection) -> None:
     """Full-text search over the articles."""
-    search.create(connection)
+    query.create(connection)
 
 
 LISTS = (articles_list, *articles_orders, pages_list)

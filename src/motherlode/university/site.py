@@ -18,8 +18,7 @@ from motherlode.text.urls import domain_of, host_of
 from motherlode.university.addresses import page_key
 from motherlode.university.facts import Memory, PageFacts
 from motherlode.university.frontier import link_value
-from motherlode.university.model import Problem
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import Problem, UniversityParams
 from motherlode.university.reading import read_page
 from motherlode.university.scripts import from_script, included, included_by, unfolded
 

@@ -17,23 +17,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.model.watch import Choice, PlaceKind, PlaceState
-from motherlode.watch.daily import DailyPattern, Floats, Ints
-from motherlode.watch.overlap import COVERS, Overlap
-from motherlode.watch.params import WatchParams
-from motherlode.watch.pools import (
+from motherlode.watch.hosts import (
     AGES,
     ARTICLE,
     CODE,
+    COVERS,
     HIDDEN,
     HOST,
     KINDS,
     LINK,
     LISTS,
+    DailyPattern,
+    Floats,
+    Ints,
+    Overlap,
     Pools,
     hazard,
     pool_of,
     weighed,
 )
+from motherlode.watch.params import WatchParams
 
 BUCKETS = 4
 """How the text of a link speaks of the topic: not at all, with a word of it, there is no text, with learned words."""
@@ -322,10 +325,6 @@ class Schedule:
         born = self._float["born"][at]
         present = prior[np.arange(len(at)), np.searchsorted(AGES, now - born, side="right")]
         return hazard(prior, np.maximum(self._float["last"][at] - born, 0.0), now - born) * (rates / present)
-
-    def chance_of(self, url: str) -> float:
-        """How likely a link is on the topic."""
-        return float(self._chance(np.array([self._at[url]]))[0])
 
     def _chance(self, at: Ints) -> Floats:
         buckets, source = self._int["bucket"][at], self._int["source"][at]

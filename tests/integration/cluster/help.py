@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from motherlode.app.cluster.coordinator import crawl_cluster
-from motherlode.app.cluster.places import parse_place
+from motherlode.app.cluster.spec import parse_place
 from motherlode.app.crawl.command import project_settings
 from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.project import Project

@@ -14,7 +14,7 @@ from typing import Self
 import pytest
 from sqlalchemy import Engine, text
 
-from motherlode.app.cluster.places import ClusterPlace, parse_place
+from motherlode.app.cluster.spec import ClusterPlace, parse_place
 from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.interfaces.demo.server import Server

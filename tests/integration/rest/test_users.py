@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.app.hidden.project import keep_description
-from motherlode.app.read_only import ReadOnlyJobs, ReadOnlyWorkspace
-from motherlode.app.workspace import Workspace
+from motherlode.app.workspace import ReadOnlyJobs, ReadOnlyWorkspace, Workspace
 from motherlode.errors import SettingsError, UsageError
 from motherlode.interfaces.rest.users import User, read_users
 from motherlode.model.clock import SystemClock

@@ -7,11 +7,9 @@ import pytest
 
 from motherlode.annotate.keeping import Keeping
 from motherlode.annotate.schema_files import parse_schema
-from motherlode.app.annotate.inputs import read_sources
-from motherlode.app.annotate.lists import lists_of
-from motherlode.app.annotate.pairs import match_rows, parse_pairs, read_decisions
+from motherlode.app.annotate.inputs import lists_of, read_sources
 from motherlode.app.annotate.run import annotate_and_integrate
-from motherlode.app.annotate.tables import typed_value, write_entities
+from motherlode.app.annotate.tables import match_rows, parse_pairs, read_decisions, typed_value, write_entities
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.export import write_table
 from motherlode.model.schema import PairDecision

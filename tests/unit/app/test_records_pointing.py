@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from motherlode.app.records.pointing import column_at, text_at, with_field
-from motherlode.app.records.project import find_records, renamed
+from motherlode.app.records import column_at, find_records, renamed, text_at, with_field
 from motherlode.dom.tree import parse
 from motherlode.errors import UsageError
 from motherlode.extract.records import RecordParams

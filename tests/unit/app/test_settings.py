@@ -3,8 +3,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.app import settings
-from motherlode.app.settings import ProjectParams, SourcesParams
-from motherlode.app.settings_text import edited, short
+from motherlode.app.settings import ProjectParams, SourcesParams, edited, short
 from motherlode.errors import SettingsError, UnreadableInput
 
 SECTIONS = settings.section_classes()

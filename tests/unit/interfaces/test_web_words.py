@@ -10,7 +10,7 @@ import pytest
 
 import motherlode.interfaces.web as web
 from motherlode.app.presets import PRESETS, Preset
-from motherlode.app.records.pointing import drawn_page
+from motherlode.app.records import drawn_page
 from motherlode.app.settings import check
 from motherlode.dom.tree import parse
 from motherlode.interfaces.web.chinese import CHINESE

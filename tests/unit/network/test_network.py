@@ -9,8 +9,7 @@ from sqlalchemy import Engine
 from motherlode.app.network import add_rows, run_text
 from motherlode.errors import NetworkError, StatementError, UnreadableInput
 from motherlode.model.network import Edge, ObjectRef, Provenance, RelationKind
-from motherlode.network.exports import EXPORTS
-from motherlode.network.exports.csv_files import write_folder
+from motherlode.network.exports import EXPORTS, write_folder
 from motherlode.network.gather import Gather
 from motherlode.network.identity import resolve
 from motherlode.network.language import parse

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 
-from motherlode.sources.feeds import feed, is_feed, sitemap
+from motherlode.sources.listings import feed, is_feed, sitemap
 
 
 def test_sitemaps() -> None:

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from motherlode.errors import LimitExceeded, MotherlodeError, UnreadableInput, UsageError
 from motherlode.model.topic import Keyword
 from motherlode.sources.databases import database_rows
-from motherlode.sources.tables import addresses_of, excel_rows, file_rows, keywords_of, text_rows
+from motherlode.sources.tables import addresses_of, excel_rows, keywords_of, text_rows
 
 
 def workbook(*rows: tuple[object, ...]) -> bytes:
@@ -82,11 +82,6 @@ def test_a_database_that_does_not_answer(url: str, query: str) -> None:
     with pytest.raises((UnreadableInput, UsageError)) as caught:
         database_rows(url, query)
     assert "secret" not in caught.value.message
-
-
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
-    with pytest.raises(UnreadableInput, match="cannot be read"):
-        file_rows(tmp_path / "none.txt")
 
 
 @settings(max_examples=60)

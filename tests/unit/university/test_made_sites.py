@@ -11,7 +11,7 @@ from benchmarks.made_sites.speech import ENGLISH, RUSSIAN, SWEDISH, Speech
 from benchmarks.university_made import HOME, Pages, everybody, judged
 
 from motherlode.university.explore import Tools, explore
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import UniversityParams
 
 
 @pytest.mark.parametrize("speech", [ENGLISH, RUSSIAN, SWEDISH], ids=lambda speech: speech.code)

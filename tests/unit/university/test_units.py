@@ -7,8 +7,7 @@ from datetime import UTC, datetime
 
 from motherlode.model.pages import Response
 from motherlode.university.explore import Tools, explore
-from motherlode.university.model import UnitNode, University
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import UnitNode, University, UniversityParams
 
 TITLE = "<title>{} - University of Northmoor</title>"
 PEOPLE = "".join(

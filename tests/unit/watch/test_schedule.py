@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.model.watch import PlaceState
-from motherlode.watch.daily import DailyPattern
+from motherlode.watch.hosts import AGES, ARTICLE, FIRST, DailyPattern, Pools, weighed
 from motherlode.watch.params import WatchParams
-from motherlode.watch.pools import AGES, ARTICLE, FIRST, Pools, weighed
 from motherlode.watch.schedule import BACKLOG, Schedule
 
 POLITE = WatchParams(gap=0.0)
@@ -108,7 +107,8 @@ def test_links_are_fetched_by_their_chance_and_never_starve() -> None:
         schedule.add(PlaceState(url, "link", "a.example", 0.0, 0.0, source="list", bucket=bucket))
     schedule.add(PlaceState("old", "link", "a.example", 0.0, 0.0, source="list", bucket=1), fresh=BACKLOG)
     assert [choice.url for choice in schedule.upcoming(0.0, 3)] == ["on", "old", "off"]
-    assert schedule.chance_of("on") > 0.8 > 0.1 > schedule.chance_of("off")
+    chances = {choice.url: choice.expected for choice in schedule.upcoming(0.0, 3)}
+    assert chances["on"] > 0.8 > 0.1 > chances["off"]
     schedule.add(PlaceState("on", "link", "a.example", 1000.0, 1000.0, source="list", bucket=1))
     schedule.saw("list", 1000.0)
     assert schedule.upcoming(1000.0, 1)[0].url in ("off", "old")

@@ -18,9 +18,7 @@ from motherlode.annotate.learning import checked, learned
 from motherlode.annotate.params import AnnotateParams, IntegrateParams
 from motherlode.annotate.profiles import Profile, teach
 from motherlode.annotate.rel import EvidenceSource, annotate_site_by_rel
-from motherlode.app.annotate.ids import id_column, own_links, record_id
-from motherlode.app.annotate.inputs import Source, read_sources
-from motherlode.app.annotate.lists import lists_of
+from motherlode.app.annotate.inputs import Source, id_column, lists_of, own_links, read_sources, record_id
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError, UnreadableInput
 from motherlode.extract.records import RecordParams

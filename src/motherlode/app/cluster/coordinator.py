@@ -12,9 +12,8 @@ from uuid import uuid4
 import numpy as np
 from sqlalchemy import text
 
-from motherlode.app.cluster.places import ClusterPlace
 from motherlode.app.cluster.runners import Runner, make_runner, work
-from motherlode.app.cluster.spec import Spec, set_state, write_spec
+from motherlode.app.cluster.spec import ClusterPlace, Spec, set_state, write_spec
 from motherlode.app.crawl.genre import judge_for
 from motherlode.app.crawl.parts import CrawlSettings, example_pages
 from motherlode.app.crawl.run import CrawlCallbacks

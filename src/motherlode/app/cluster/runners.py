@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any, Protocol
 from uuid import uuid4
 
-from motherlode.app.cluster.places import ClusterPlace, load_ray, start_ray
+from motherlode.app.cluster.spec import ClusterPlace, load_ray, start_ray
 from motherlode.app.cluster.worker import STORE_WAIT, Worker
 from motherlode.app.jobs.control import StopRequest
 from motherlode.errors import MotherlodeError, StoreUnavailable

@@ -79,7 +79,7 @@ def crawl_with_workers(
 ) -> dict[str, Any]:
     """Crawls for a project by many workers that share a store; the report."""
     from motherlode.app.cluster.coordinator import crawl_cluster
-    from motherlode.app.cluster.places import parse_place
+    from motherlode.app.cluster.spec import parse_place
 
     workers = parse_place(place)
     stop = StopRequest()

@@ -40,7 +40,7 @@ from motherlode.model.topic import Topic
 from motherlode.pages.decode import decode
 from motherlode.pages.duplicates import Duplicates, digest_of_folded, simhash
 from motherlode.pages.view import Hrefs, PageView, view
-from motherlode.sources.feeds import feed, is_feed, sitemap
+from motherlode.sources.listings import feed, is_feed, sitemap
 from motherlode.store.pages import StoredPage
 from motherlode.text.urls import canonical
 from motherlode.text.words import first_words

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.jobs.kinds import load
+from motherlode.app.jobs.works import load
 from motherlode.app.project import Project
 from motherlode.errors import InputError, UnreadableInput, UsageError
 from motherlode.model.ports import Clock

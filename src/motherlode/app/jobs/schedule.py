@@ -10,8 +10,8 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
-from motherlode.app.jobs.kinds import load
 from motherlode.app.jobs.manager import Jobs
+from motherlode.app.jobs.works import load
 from motherlode.app.project import Project
 from motherlode.app.workspace import Workspace
 from motherlode.errors import MotherlodeError, UsageError

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from motherlode.app.crawl.command import added
 from motherlode.app.jobs.control import Stopped, StopRequest, StoredProgress
-from motherlode.app.jobs.kinds import load
 from motherlode.app.jobs.manager import note_process
+from motherlode.app.jobs.works import load
 from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.model.clock import SystemClock

@@ -1,22 +1,76 @@
-"""Recipes as runs: thin adapters from a run's options to the recipe, and from its result to the run's report."""
+"""The kinds of runs: thin adapters from a run's options to the recipe, and from its result to the run's report."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from motherlode.app.crawl.command import refuse_unknown
 from motherlode.app.jobs.control import StoppableProgress
-from motherlode.app.jobs.kinds import Stopping
-from motherlode.app.jobs.troubles import nothing_fetched
 from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.model.clock import SystemClock
 from motherlode.model.evidence import Verdict
+from motherlode.model.params import unknown_name
 from motherlode.model.ports import Progress
 
 Options = Mapping[str, Any]
 Result = Mapping[str, Any]
+Stopping = Callable[[], bool]
+Work = Callable[[Project, Options, Progress, Stopping], Result]
+"""project, options, progress, stopping → report. `options["resume"]` is true when an earlier try is taken up."""
+
+PRIVATE = "private-address"
+REMEDIES = {
+    PRIVATE: ("are private addresses", "allow them for this project"),
+    "robots": ("are closed to robots by their site", "choose other pages, or ask the site"),
+    "timeout": ("did not answer in time", "try again later, or give them more time (timeout in [fetch])"),
+    "host-given-up": ("lie on hosts that were given up", "look at the log for what the hosts answered"),
+    "not-a-page": ("are files, not pages", "give addresses of pages"),
+    "not-archived": ("are not in the archive", "crawl without the archive to fetch them"),
+    "redirect-loop": ("lead in a circle", "open them in a browser and give where they end"),
+    "bad-compression": ("answered with bytes that cannot be unpacked", "try again later"),
+}
+"""Reason of a failed fetch → what happened to so many addresses, and the next step."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """So many addresses of a run failed for one reason."""
+
+    code: str
+    number: int
+    text: str
+    remedy: str
+
+
+def troubles(report: Mapping[str, Any]) -> list[Trouble]:
+    """The failures that a crawl's report counts, the most frequent first."""
+    failed = report.get("failed")
+    found = failed if isinstance(failed, Mapping) else {}
+    return [
+        Trouble(code, int(number), *_words(code))
+        for code, number in sorted(found.items(), key=lambda item: -int(item[1]))
+        if number
+    ]
+
+
+def _words(code: str) -> tuple[str, str]:
+    if code.startswith("http-"):
+        return f"answered {code.removeprefix('http-')}", "open one of them in a browser to see why"
+    return REMEDIES.get(code, ("could not be fetched", "look at the log for the reason of each"))
+
+
+def nothing_fetched(report: Mapping[str, Any]) -> str:
+    """Why a crawl that fetched nothing at all did so; empty where it fetched something."""
+    found = troubles(report)
+    lost = sum(each.number for each in found)
+    if not found or report.get("kept") or sum(report.get("dropped", {}).values()) or report.get("fetched", 0) > lost:
+        return ""
+    said = "; ".join(f"{each.number} {each.text}: {each.remedy}" for each in found)
+    return f"none of the {lost} addresses could be fetched; {said}"
 
 
 def crawl(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
@@ -53,7 +107,7 @@ def learn(project: Project, options: Options, progress: Progress, stopping: Stop
 
 def university(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """Universities into the network; option `homes`: their home pages."""
-    from motherlode.app.university.run import explore_into
+    from motherlode.app.university import explore_into
     from motherlode.network.store import NetworkStore
 
     refuse_unknown(options, ("homes",))
@@ -123,3 +177,35 @@ def watch(project: Project, options: Options, progress: Progress, stopping: Stop
     hours = float(options["hours"]) if options.get("hours") else None
     (report,) = asyncio.run(watch_projects([project], hours=hours, progress=progress, stopping=stopping))
     return report.as_dict()
+
+
+def echo(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
+    """Only counts to `steps`, `pause` seconds each: for trying the machinery and for health checks."""
+    steps, pause = int(options.get("steps", 10)), float(options.get("pause", 0.1))
+    progress.begin("counting", steps)
+    done = 0
+    while done < steps and not stopping():
+        time.sleep(pause)
+        done += 1
+        progress.advance(1, counted=done)
+    progress.end()
+    return {"counted": done}
+
+
+KINDS: dict[str, Work] = {
+    "crawl": crawl,
+    "learn": learn,
+    "hidden": hidden,
+    "university": university,
+    "analyse": analyse,
+    "watch": watch,
+    "echo": echo,
+}
+"""The kinds of runs by their names."""
+
+
+def load(kind: str) -> Work:
+    """The function of a kind."""
+    if kind not in KINDS:
+        raise UsageError(unknown_name(kind, list(KINDS)).replace("setting", "kind of run", 1))
+    return KINDS[kind]

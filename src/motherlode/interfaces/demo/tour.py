@@ -22,7 +22,7 @@ from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.hidden.project import keep_description, read_site
 from motherlode.app.jobs.control import StoredProgress
 from motherlode.app.project import Project
-from motherlode.app.university.network import facts_of
+from motherlode.app.university import facts_of
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError
 from motherlode.export import write_table
@@ -42,7 +42,7 @@ from motherlode.pages.decode import decode
 from motherlode.store.topics import NEWS_SET, URL_SET
 from motherlode.text.urls import host_of
 from motherlode.university.explore import Tools, explore_all
-from motherlode.university.params import UniversityParams
+from motherlode.university.model import UniversityParams
 
 
 @dataclass(frozen=True, slots=True)

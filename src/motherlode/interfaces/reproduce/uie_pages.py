@@ -26,9 +26,8 @@ from motherlode.interfaces.reproduce.uie_web import ListPage, PaperSite
 from motherlode.model.ports import Fetcher, Progress
 from motherlode.pages.decode import decode
 from motherlode.university.explore import Tools, explore
-from motherlode.university.model import UnitNode, University
+from motherlode.university.model import UnitNode, University, UniversityParams
 from motherlode.university.paper import Chain, Stage
-from motherlode.university.params import UniversityParams
 
 REPORTED = {"school": (97.9, 81.5), "department": (96.0, 74.5), "faculty": (82.3, 81.5)}
 """F of WEB-UIE and best-first search in the paper's table 1."""

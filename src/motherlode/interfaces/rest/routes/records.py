@@ -8,15 +8,7 @@ from fastapi import APIRouter, Query
 from fastapi.responses import FileResponse
 from pydantic import BaseModel, Field
 
-from motherlode.api.serving import (
-    JoinedTable,
-    OpenProject,
-    decide,
-    join_kept,
-    joined,
-    mapping,
-    write_joined,
-)
+from motherlode.api.serving import OpenProject, joining
 from motherlode.errors import UnreadableInput
 from motherlode.interfaces.rest.cursor import Cursor, next_offset, offset_of
 from motherlode.interfaces.rest.problems import example
@@ -80,13 +72,13 @@ def get_wrapper(project: ProjectDep, source: Source) -> Row:
 @router.get("/projects/{project}/schemas", responses=example(["books", "papers", "products"]))
 def list_schemas(project: ProjectDep) -> list[str]:
     """The ready schemas and those of the project."""
-    return mapping.schema_names(project)
+    return joining.schema_names(project)
 
 
 @router.get("/projects/{project}/schemas/{name}", responses=example({"name": "books", "attributes": []}))
 def get_schema(project: ProjectDep, name: str) -> dict[str, Any]:
     """A schema with its attributes."""
-    return plain(mapping.schema_of(project, name))  # type: ignore[no-any-return]
+    return plain(joining.schema_of(project, name))  # type: ignore[no-any-return]
 
 
 @router.get("/projects/{project}/mappings", responses=example([MAPPED]))
@@ -99,7 +91,7 @@ def list_mappings(project: ProjectDep, schema: Schema, source: Source) -> list[R
 def make_mappings(project: ProjectDep, schema: Schema, source: Source) -> list[Row]:
     """Maps the columns of a source's first list to a schema, with what was corrected before, and keeps it."""
     region = _region(project, source)
-    return [plain(found) for found in mapping.mappings_of(project, source, region, schema)]
+    return [plain(found) for found in joining.mappings_of(project, source, region, schema)]
 
 
 @router.put("/projects/{project}/mappings", responses=example([MAPPED | {"corrected": True, "score": 1.0}]))
@@ -111,14 +103,14 @@ def correct_mapping(project: ProjectDep, said: CorrectionModel) -> list[Row]:
             f"{said.source[:200]} has no column '{said.column[:80]}'; it has: "
             + ", ".join(column.name for column in region.columns)[:400]
         )
-    mapping.correct(project, said.source, region, said.schema_name, said.column, said.attribute)
+    joining.correct(project, said.source, region, said.schema_name, said.column, said.attribute)
     return [plain(found) for found in project.store.records.mappings(said.schema_name, said.source)]
 
 
 @router.get("/projects/{project}/joined", responses=example({"columns": ["id", "title"], "rows": [], "pairs": []}))
 async def get_joined(project: ProjectDep, state: StateDep, schema: Schema) -> dict[str, Any]:
     """The records joined under a schema, with the pairs that were weighed and what was said of them (E9)."""
-    made: JoinedTable = await state.readers.read(joined, str(project.folder), schema)
+    made: joining.JoinedTable = await state.readers.read(joining.joined, str(project.folder), schema)
     return made._asdict()
 
 
@@ -131,7 +123,9 @@ class SourcesGiven(BaseModel):
 @router.post("/projects/{project}/joined", responses=example({"columns": ["id", "title"], "rows": [], "pairs": []}))
 async def join_sources(project: ProjectDep, state: StateDep, schema: Schema, given: SourcesGiven) -> dict[str, Any]:
     """Joins the kept records of some sources under a schema; earlier sources of the schema stay in the table."""
-    made: JoinedTable = await state.readers.read(join_kept, str(project.folder), schema, given.sources)
+    made: joining.JoinedTable = await state.readers.read(
+        joining.join_kept, str(project.folder), schema, given.sources
+    )
     return made._asdict()
 
 
@@ -147,7 +141,7 @@ class PairModel(BaseModel):
 @router.put("/projects/{project}/joined/pairs", status_code=204)
 def decide_pair(project: ProjectDep, said: PairModel) -> None:
     """Keeps what a person says of two records; the next look at the table follows it."""
-    decide(project, said.schema_name, said.first, said.second, said.same)
+    joining.decide(project, said.schema_name, said.first, said.second, said.same)
 
 
 @router.get(
@@ -161,7 +155,7 @@ def download_joined(
     format: Literal["jsonl", "csv", "xlsx", "parquet", "sqlite"] = "xlsx",  # noqa: A002
 ) -> FileResponse:
     """The joined table as a file; Excel has the sources of every value on a sheet of its own."""
-    return made_file(f"{schema}.{format}", lambda file: write_joined(project, schema, file, format))
+    return made_file(f"{schema}.{format}", lambda file: joining.write_joined(project, schema, file, format))
 
 
 def _region(project: OpenProject, source: str) -> Region:

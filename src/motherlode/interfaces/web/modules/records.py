@@ -15,12 +15,15 @@ from motherlode.api.serving import (
     FoundRecords,
     OpenProject,
     RecordParams,
+    column_at,
+    drawn_page,
     fetch_page,
     find_records,
     keep_records,
-    pointing,
     renamed,
     source_of,
+    text_at,
+    with_field,
 )
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
@@ -125,7 +128,7 @@ class TriedPage:
                     with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
                         ui.label(t("Point at something in a record to name it, to drop it or to make it a field.")
                                  ).classes("ml-quiet text-caption")  # fmt: skip
-                        drawn = await self.state.readers.read(pointing.drawn_page, found.html, region)
+                        drawn = await self.state.readers.read(drawn_page, found.html, region)
                         _preview(drawn, partial(self._pointed, number))
         if found.wrapper is not None:
             _wrapper(found.wrapper)
@@ -148,8 +151,8 @@ class TriedPage:
     async def _pointed(self, number: int, record: int, node: int) -> None:
         """What somebody pointed at: a column to rename or drop, or a new one to define."""
         with frame.told():
-            text = await frame.work(pointing.text_at, self.found, node)
-            column = await frame.work(pointing.column_at, self.found, number, record, node)
+            text = await frame.work(text_at, self.found, node)
+            column = await frame.work(column_at, self.found, number, record, node)
             with ui.dialog() as dialog, ui.card().classes("w-full").props("data-testid=pointed"):
                 ui.label(text[:200] or t("an empty place")).classes("text-h6").style("overflow-wrap: anywhere")
                 said = t("Column {name}").format(name=column) if column else t("This is no column yet.")
@@ -169,7 +172,7 @@ class TriedPage:
             if column:
                 self.found = renamed(self.found, number, {column: wanted})
             else:
-                self.found = await frame.work(pointing.with_field, self.found, number, record, node, wanted)
+                self.found = await frame.work(with_field, self.found, number, record, node, wanted)
             self.place.clear()
             await self.build()
 

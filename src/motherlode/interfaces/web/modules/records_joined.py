@@ -7,17 +7,7 @@ from urllib.parse import urlencode
 
 from nicegui import events, ui
 
-from motherlode.api.serving import (
-    FORMATS,
-    JoinedTable,
-    OpenProject,
-    decide,
-    join_kept,
-    joined,
-    joined_schemas,
-    mapping,
-    refuse_change,
-)
+from motherlode.api.serving import FORMATS, OpenProject, joining, refuse_change
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.words import t
@@ -42,12 +32,12 @@ class JoinedCard:
 
     def __init__(self, state: State, project: OpenProject) -> None:
         self.state, self.project = state, project
-        self.made = JoinedTable([], [], [])
+        self.made = joining.JoinedTable([], [], [])
 
     async def build(self, sources: list[str]) -> None:
         """Puts the card on the page."""
-        names = await frame.work(mapping.schema_names, self.project)
-        done = await frame.work(joined_schemas, self.project)
+        names = await frame.work(joining.schema_names, self.project)
+        done = await frame.work(joining.joined_schemas, self.project)
         wanted = frame.asked("joined", done[0] if done else "")
         help_text = t("Choose a schema and the sources; records that are one thing become one row.")
         with frame.card(t("One table of several sources"), help_text):
@@ -71,7 +61,9 @@ class JoinedCard:
                 frame.failed(t("Choose a schema first."))
                 return
             folder, schema = str(self.project.folder), str(self.schema.value)
-            self.made = await self.state.readers.read(join_kept, folder, schema, list(self.sources.value or ()))
+            self.made = await self.state.readers.read(
+                joining.join_kept, folder, schema, list(self.sources.value or ())
+            )
             self._draw()
 
     async def show(self) -> None:
@@ -80,7 +72,9 @@ class JoinedCard:
             return
         with frame.told():
             frame.remember({"joined": self.schema.value})
-            self.made = await self.state.readers.read(joined, str(self.project.folder), str(self.schema.value))
+            self.made = await self.state.readers.read(
+                joining.joined, str(self.project.folder), str(self.schema.value)
+            )
             self._draw()
 
     def _draw(self) -> None:
@@ -164,6 +158,8 @@ class JoinedCard:
         pair, word = self.made.pairs[int(event.args["at"])], str(event.args["word"])
         same = None if pair["said"] == word else word == "one"
         with frame.told():
-            await frame.work(decide, self.project, str(self.schema.value), pair["first"], pair["second"], same)
+            await frame.work(
+                joining.decide, self.project, str(self.schema.value), pair["first"], pair["second"], same
+            )
             frame.saved(t("Taken back") if same is None else t("Saved"))
             await self.show()

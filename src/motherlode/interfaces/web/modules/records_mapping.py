@@ -7,7 +7,7 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.api.serving import OpenProject, Suggestion, mapping, suggested_schemas
+from motherlode.api.serving import OpenProject, joining
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.words import t
@@ -24,7 +24,7 @@ class MappingCard:
 
     async def build(self) -> None:
         """Puts the card on the page."""
-        names = await frame.work(mapping.schema_names, self.project)
+        names = await frame.work(joining.schema_names, self.project)
         help_text = t(
             "Choose what each column means, or drag a column onto an attribute; the choice is learned from."
         )
@@ -39,7 +39,9 @@ class MappingCard:
         """Buttons of the schemas that fit the columns best."""
         with frame.told():
             folder = str(self.project.folder / "schemas")
-            found: list[Suggestion] = await self.state.readers.read(suggested_schemas, self.region, names, folder)
+            found: list[joining.Suggestion] = await self.state.readers.read(
+                joining.suggested_schemas, self.region, names, folder
+            )
             with self.suggested:
                 if found:
                     ui.label(t("These fit best:")).classes("ml-quiet text-caption")
@@ -57,8 +59,8 @@ class MappingCard:
             return
         with frame.told():
             name = str(self.schema.value)
-            schema = await frame.work(mapping.schema_of, self.project, name)
-            self.found = await frame.work(mapping.mappings_of, self.project, self.source, self.region, name)
+            schema = await frame.work(joining.schema_of, self.project, name)
+            self.found = await frame.work(joining.mappings_of, self.project, self.source, self.region, name)
             self.place.clear()
             with self.place, ui.row().classes("w-full").style("gap: 20px"):
                 with ui.column().style("flex: 2 1 380px; min-width: min(300px, 100%)"):
@@ -72,7 +74,7 @@ class MappingCard:
         """Keeps what a person said, and shows everything anew."""
         with frame.told():
             schema = str(self.schema.value)
-            await frame.work(mapping.correct, self.project, self.source, self.region, schema, column, attribute)
+            await frame.work(joining.correct, self.project, self.source, self.region, schema, column, attribute)
             frame.saved()
             await self.draw()
 

@@ -1,1 +1,0 @@
-"""Record lists that a project keeps, and fields that a person points at."""

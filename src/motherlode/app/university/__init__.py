@@ -1,1 +1,0 @@
-"""The wiring of exploring a university."""
