@@ -30,8 +30,7 @@ from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.tour import Stop, crawl_story, key_of
-from motherlode.interfaces.demo.truth.evolution import hold_against
-from motherlode.interfaces.demo.truth.news import ArticleTruth
+from motherlode.interfaces.demo.truth.news import ArticleTruth, hold_against
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.documents import Document, Evolution
 from motherlode.model.ports import Silent

@@ -12,12 +12,10 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
+from benchmarks.moving_web.fetcher import SimulatedClock, WebFetcher
+from benchmarks.moving_web.web import Event, MovingWeb
 from motherlode.app.project import Project
 from motherlode.app.watch.watcher import Surroundings, Watcher
-from motherlode.interfaces.demo.moving.clock import SimulatedClock
-from motherlode.interfaces.demo.moving.events import Event
-from motherlode.interfaces.demo.moving.fetcher import WebFetcher
-from motherlode.interfaces.demo.moving.web import MovingWeb
 from motherlode.interfaces.demo.site import Request
 from motherlode.model.topic import Keyword
 from motherlode.model.watch import Change

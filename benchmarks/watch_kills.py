@@ -18,12 +18,11 @@ from datetime import datetime
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+from benchmarks.moving_web.fetcher import SimulatedClock, WebFetcher
+from benchmarks.moving_web.web import MovingWeb
 from benchmarks.watch_engine import make_project
 from motherlode.app.project import Project
 from motherlode.app.watch.watcher import Surroundings, Watcher
-from motherlode.interfaces.demo.moving.clock import SimulatedClock
-from motherlode.interfaces.demo.moving.fetcher import WebFetcher
-from motherlode.interfaces.demo.moving.web import MovingWeb
 from motherlode.store.watch import WatchStore
 
 FIRST_DAY = 12.0

@@ -17,9 +17,8 @@ from random import Random
 
 import numpy as np
 
-from motherlode.interfaces.demo.moving.clock import SimulatedClock, hours
-from motherlode.interfaces.demo.moving.events import Event
-from motherlode.interfaces.demo.moving.web import MovingWeb
+from benchmarks.moving_web.fetcher import SimulatedClock, hours
+from benchmarks.moving_web.web import Event, MovingWeb
 from motherlode.model.watch import PlaceState
 from motherlode.watch.hosts import ARTICLE, CODE, LINK, Floats, Ints
 from motherlode.watch.params import WatchParams

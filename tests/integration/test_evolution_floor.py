@@ -11,7 +11,7 @@ from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.site import Request
-from motherlode.interfaces.demo.truth.evolution import hold_against
+from motherlode.interfaces.demo.truth.news import hold_against
 from motherlode.model.clock import SystemClock
 from motherlode.model.documents import Document
 

@@ -17,6 +17,8 @@ from urllib.parse import parse_qs
 
 import httpx
 import pytest
+from benchmarks.moving_web.fetcher import FastClock, SimulatedClock, WebFetcher
+from benchmarks.moving_web.web import MovingWeb
 from benchmarks.watch_engine import make_project, run
 from benchmarks.watch_kills import kill_often, receiver
 
@@ -25,9 +27,6 @@ from motherlode.app.watch.deliver import Deliveries
 from motherlode.app.watch.watcher import Surroundings, Watcher, watch_projects
 from motherlode.errors import UsageError
 from motherlode.interfaces.cli.app import main
-from motherlode.interfaces.demo.moving.clock import FastClock, SimulatedClock
-from motherlode.interfaces.demo.moving.fetcher import WebFetcher
-from motherlode.interfaces.demo.moving.web import MovingWeb
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.model.topic import Keyword

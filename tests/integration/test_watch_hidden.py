@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from benchmarks.moving_web.fetcher import SimulatedClock, WebFetcher
+from benchmarks.moving_web.web import MovingWeb
 
 from motherlode.app.hidden.project import keep_description, read_site
 from motherlode.app.project import Project
@@ -17,9 +19,6 @@ from motherlode.app.watch import tables
 from motherlode.app.watch.watcher import Surroundings, Watcher
 from motherlode.errors import HiddenError
 from motherlode.interfaces.cli.app import main
-from motherlode.interfaces.demo.moving.clock import SimulatedClock
-from motherlode.interfaces.demo.moving.fetcher import WebFetcher
-from motherlode.interfaces.demo.moving.web import MovingWeb
 from motherlode.model.ports import Silent
 from motherlode.store.watch import WatchStore
 from tests.integration.registry_help import registry_toml

@@ -20,8 +20,7 @@ from motherlode.hidden.attribute import max_entropy_axis
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.simulate import Shows, Table, simulate
 from motherlode.interfaces.cli.app import app
-from motherlode.interfaces.demo.registry.described import description
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, land_table
+from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, description, land_table
 from motherlode.interfaces.demo.registry.site import Faults, Registry
 from motherlode.interfaces.demo.server import serve
 from motherlode.model.hidden import Axis, Query, Seen

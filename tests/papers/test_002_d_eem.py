@@ -25,8 +25,8 @@ from motherlode.extract.records.deem import (
     multi_similarity,
 )  # fmt: skip
 from motherlode.interfaces.cli.app import app
+from motherlode.interfaces.reproduce.deem import counts_of
 from motherlode.interfaces.reproduce.deem_pages import figures, sources
-from motherlode.interfaces.reproduce.deem_regions import counts_of
 from motherlode.model.schema import Attribute
 
 PAPERS = (

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from motherlode.api.inputs import outside_a_loop
 from motherlode.api.option_names import given_by
-from motherlode.api.reports import CrawlReport
+from motherlode.api.reports import CrawlReport, WatchReport
 from motherlode.model.ports import Progress
 
 if TYPE_CHECKING:
+    from motherlode.app.overview import UrlQueues
     from motherlode.app.project import Project
-    from motherlode.app.queues import UrlQueues
 
 
 def is_project(folder: Path) -> bool:
@@ -25,7 +27,7 @@ def is_project(folder: Path) -> bool:
 
 def queues_of(folder: Path, number: int) -> UrlQueues:
     """The two queues of addresses of a project's crawl."""
-    from motherlode.app.queues import url_queues
+    from motherlode.app.overview import url_queues
 
     return url_queues(folder, number)
 
@@ -88,3 +90,32 @@ def crawl_with_workers(
         resume=resume, given=given_by("CrawlOptions", options), progress=progress,
     )  # fmt: skip
     return CrawlReport.of(made)
+
+
+def watch_folders(
+    projects: Sequence[Project], *, hours: float | None, progress: Progress, stop: Callable[[], bool]
+) -> list[WatchReport]:
+    """Watches opened projects with the settings that they have now."""
+    from motherlode.app.watch.watcher import watch_projects
+
+    made = outside_a_loop(
+        lambda: asyncio.run(watch_projects(projects, hours=hours, progress=progress, stopping=stop))
+    )
+    return [WatchReport(**report.as_dict()) for report in made]
+
+
+def watch_many(
+    folders: Sequence[Path], options: Mapping[str, Any], *, hours: float | None, progress: Progress,
+    stop: Callable[[], bool],
+) -> list[WatchReport]:  # fmt: skip
+    """Watches the projects in these folders, with options over their settings."""
+    from motherlode.app.project import Project
+
+    with ExitStack() as stack:
+        projects = []
+        for folder in folders:
+            project = Project.open(folder)
+            stack.callback(project.close)
+            project.settings = project.settings.over(given_by("WatchOptions", options))
+            projects.append(project)
+        return watch_folders(projects, hours=hours, progress=progress, stop=stop)

@@ -304,20 +304,20 @@ class Project:
 
     def rate(self, source: str, rating: float | None, *, owner: str = "") -> None:
         """Keeps what you think of a source, from 0 to 1, for `trust`; None forgets it (N12)."""
-        from motherlode.app.source_states import rate_source
+        from motherlode.app.overview import rate_source
 
         rate_source(self._folder, source, rating, owner)
 
     def rate_from(self, file: str | os.PathLike[str]) -> int:
         """Rates the sources of a CSV file of domain, rating and, if known, owner; gives how many."""
-        from motherlode.app.source_states import rate_file
+        from motherlode.app.overview import rate_file
 
         return rate_file(self._folder, Path(file))
 
     @property
     def ratings(self) -> dict[str, tuple[float, str]]:
         """The rating and the owner, where one is known, of every source that was rated."""
-        from motherlode.app.source_states import rated_sources
+        from motherlode.app.overview import rated_sources
 
         return {source: (rating, owner) for source, rating, owner in rated_sources(self._folder)}
 
@@ -329,7 +329,7 @@ class Project:
 
         It goes on for so many hours, or until `stop` says so; what it sees is kept visit by visit.
         """
-        from motherlode.api.watching import watch_folders
+        from motherlode.api.crawling import watch_folders
 
         watched = [self._with("WatchOptions", options)]
         return watch_folders(watched, hours=hours, progress=progress_of(progress), stop=stop)[0]

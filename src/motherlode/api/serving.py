@@ -19,10 +19,18 @@ from motherlode.app.jobs.manager import ACTIVE, QUEUED, Jobs
 from motherlode.app.jobs.schedule import LONGEST, Schedules, Ticker
 from motherlode.app.jobs.works import KINDS, PRIVATE, troubles
 from motherlode.app.marks import MarkReport, keep_marks, mark_folder
+from motherlode.app.overview import (
+    ProfileWord,
+    SourceState,
+    rate_source,
+    rated_sources,
+    source_states,
+    topic_profile,
+    url_queues,
+)
 from motherlode.app.plugins import run_extractor
 from motherlode.app.presets import PRESETS, Preset, preset_of
 from motherlode.app.project import Project as OpenProject
-from motherlode.app.queues import url_queues
 from motherlode.app.reading import PageReaders, article_of_page, as_json, fetch_page, people_of_page
 from motherlode.app.records import (
     FoundRecords,
@@ -37,8 +45,6 @@ from motherlode.app.records import (
     with_field,
 )
 from motherlode.app.settings import section_classes
-from motherlode.app.source_states import SourceState, rate_source, rated_sources, source_states
-from motherlode.app.topic_profile import ProfileWord, topic_profile
 from motherlode.app.watch.deliver import feed_text
 from motherlode.app.watch.watcher import freshness
 from motherlode.app.workspace import ReadOnlyJobs, ReadOnlyWorkspace, Workspace, refuse_change

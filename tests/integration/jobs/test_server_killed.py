@@ -17,7 +17,7 @@ from tests.conftest import free_port, tied
 from tests.integration.registry_help import table
 
 from motherlode.app.workspace import Workspace
-from motherlode.interfaces.demo.registry.described import description
+from motherlode.interfaces.demo.registry.land import description
 from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
 

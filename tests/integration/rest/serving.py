@@ -14,7 +14,7 @@ import uvicorn
 
 from motherlode.app.workspace import Workspace
 from motherlode.interfaces.rest.app import create_api
-from motherlode.interfaces.rest.users import User
+from motherlode.interfaces.rest.guard import User
 
 
 @contextmanager

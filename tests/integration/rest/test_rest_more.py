@@ -15,7 +15,7 @@ import pytest
 
 from motherlode.app.workspace import Workspace
 from motherlode.export import write_table
-from motherlode.interfaces.demo.registry.described import description
+from motherlode.interfaces.demo.registry.land import description
 from motherlode.interfaces.demo.registry.site import Registry
 from motherlode.interfaces.demo.server import serve
 from tests.integration.registry_help import table

@@ -9,7 +9,7 @@ import pytest
 from motherlode.app.hidden.project import keep_description
 from motherlode.app.workspace import ReadOnlyJobs, ReadOnlyWorkspace, Workspace
 from motherlode.errors import SettingsError, UsageError
-from motherlode.interfaces.rest.users import User, read_users
+from motherlode.interfaces.rest.guard import User, read_users
 from motherlode.model.clock import SystemClock
 from motherlode.model.topic import Keyword
 from tests.integration.rest.serving import serving

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib
-from importlib.util import find_spec
 from pathlib import Path
 
 import typer
@@ -12,17 +11,25 @@ from motherlode.errors import UsageError
 from motherlode.interfaces.cli import talk
 from motherlode.model.params import unknown_name
 
-NAMES = (
-    "hidden-cost", "news-table1", "news-precision-recall", "deem-time", "deem-regions", "deem-domains",
-    "uie-pages", "uie-extraction", "uie-thresholds",
-)  # fmt: skip
+FIGURES = {
+    "hidden-cost": "hidden_cost:run",
+    "news-table1": "news:run_table1",
+    "news-precision-recall": "news:run_precision_recall",
+    "deem-time": "deem:run_time",
+    "deem-regions": "deem:run_regions",
+    "deem-domains": "deem:run_domains",
+    "uie-pages": "uie_pages:run",
+    "uie-extraction": "uie_lists:run_extraction",
+    "uie-thresholds": "uie_lists:run_thresholds",
+}
+"""Name → module and function, loaded when it is asked for."""
 
 app = typer.Typer()
 
 
 @app.command()
 def reproduce(
-    name: str = typer.Argument(..., help="One of: " + ", ".join(NAMES)),
+    name: str = typer.Argument(..., help="One of: " + ", ".join(FIGURES)),
     plot: Path | None = typer.Option(None, "--plot", help="Draw the figure into this PNG or SVG file."),
     data: Path | None = typer.Option(
         None, "--data", help="Folder of real labelled pages, where the figure can use them."
@@ -34,11 +41,12 @@ def reproduce(
 
     Example: motherlode reproduce hidden-cost --plot cost.png
     """
-    module = f"motherlode.interfaces.reproduce.{name.replace('-', '_')}"
-    if name not in NAMES or not find_spec(module):
-        raise UsageError(unknown_name(name, NAMES).replace("setting", "figure"))
+    if name not in FIGURES:
+        raise UsageError(unknown_name(name, list(FIGURES)).replace("setting", "figure"))
+    module, _, function = FIGURES[name].partition(":")
+    run = getattr(importlib.import_module(f"motherlode.interfaces.reproduce.{module}"), function)
     with talk.progress(quiet=as_json) as bars:
-        figure = importlib.import_module(module).run(plot=plot, data=data, seed=seed, progress=bars)
+        figure = run(plot=plot, data=data, seed=seed, progress=bars)
     if as_json:
         talk.print_json(figure)
         return

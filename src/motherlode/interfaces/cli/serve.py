@@ -27,7 +27,7 @@ def serve(
     Example: motherlode serve my-topic --port 8765
     """
     need("server")
-    from motherlode.interfaces.rest.users import read_users
+    from motherlode.interfaces.rest.guard import read_users
     from motherlode.interfaces.web.server import listen, run, token_for
 
     named = read_users(users) if users is not None else ()

@@ -8,8 +8,7 @@ from typing import Any
 import typer
 
 import motherlode as ml
-from motherlode.api.crawling import stop_on_signal
-from motherlode.api.watching import watch_many
+from motherlode.api.crawling import stop_on_signal, watch_many
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import call_options
 

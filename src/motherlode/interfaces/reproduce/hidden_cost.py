@@ -20,11 +20,10 @@ from motherlode.hidden.guided import Guided
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.simulate import Shows, Table, simulate
 from motherlode.hidden.sorted_sweep import SortedSweep
-from motherlode.interfaces.demo.registry.described import description
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, land_table
+from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, description, land_table
 from motherlode.interfaces.demo.registry.site import Faults, Registry
 from motherlode.interfaces.demo.server import serve
-from motherlode.interfaces.reproduce.figure import Figure, verdict
+from motherlode.interfaces.reproduce import Figure, verdict
 from motherlode.model.hidden import Axis, Planner
 from motherlode.model.ports import Progress
 from motherlode.sql.engine import connect

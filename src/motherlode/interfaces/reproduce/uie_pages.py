@@ -20,7 +20,7 @@ from motherlode.errors import FetchError
 from motherlode.extract.people.records import absolute
 from motherlode.fetch.named import named_client
 from motherlode.interfaces.demo.server import serve
-from motherlode.interfaces.reproduce.figure import Figure, verdict
+from motherlode.interfaces.reproduce import Figure, verdict
 from motherlode.interfaces.reproduce.uie_common import PAPER_PEOPLE, PAPER_UNITS, Counts, stages, start_plot
 from motherlode.interfaces.reproduce.uie_web import ListPage, PaperSite
 from motherlode.model.ports import Fetcher, Progress

@@ -15,9 +15,9 @@ from dataclasses import dataclass, field
 from html import escape as e
 from random import Random
 
+from motherlode.interfaces.demo import words
 from motherlode.interfaces.demo.site import Reply, Request
 from motherlode.interfaces.demo.university.names import COLLEGES, RANK_SHARES, RANKS
-from motherlode.interfaces.demo.words import names
 
 DONOR, OFFICE, SMALL, UNLISTED, OTHER_TITLE, LAYERED, MUTE, CLUTTERED = 0.12, 0.2, 0.05, 0.12, 0.2, 0.15, 0.05, 0.25
 TEASERS = 0.4
@@ -184,7 +184,7 @@ class PaperSite:
         rng = self.rng
         if rng.random() < UNLISTED:
             return " ".join("".join(rng.sample(SYLLABLES, 2)).title() for _ in range(2))
-        return f"{rng.choice(names.GIVEN)} {rng.choice(names.FAMILY)}"
+        return f"{rng.choice(words.GIVEN)} {rng.choice(words.FAMILY)}"
 
     def _title(self) -> str:
         rng = self.rng

@@ -13,9 +13,9 @@ from starlette.routing import Match
 
 from motherlode import __version__
 from motherlode.api.serving import Jobs, ReadOnlyJobs, ReadOnlyWorkspace, Schedules, Workspace
-from motherlode.interfaces.rest import console, problems
+from motherlode.interfaces.rest import described, problems
 from motherlode.interfaces.rest.described import DescribedAPI
-from motherlode.interfaces.rest.guard import Guard
+from motherlode.interfaces.rest.guard import Guard, User
 from motherlode.interfaces.rest.routes import (
     extract,
     hidden,
@@ -31,7 +31,6 @@ from motherlode.interfaces.rest.routes import (
     watch,
 )
 from motherlode.interfaces.rest.state import State
-from motherlode.interfaces.rest.users import User
 from motherlode.model.clock import SystemClock
 
 ROUTERS = (
@@ -85,7 +84,7 @@ def create_api(workspace: Workspace, token: str = "", users: Sequence[User] = ()
 
     for router in ROUTERS:
         app.include_router(router, prefix="/api")
-    console.install(app)
+    described.install(app)
     for path in ("/api", "/api/{rest:path}"):
         app.add_api_route(path, _nothing_there, methods=METHODS, include_in_schema=False)
     return app

@@ -1,10 +1,13 @@
-"""What the API says about itself: the replies that each operation can give, and who may call."""
+"""What the API says about itself: the replies of each operation, who may call, and /docs, a page to try it on."""
 
 from __future__ import annotations
 
+from functools import cache
+from importlib.resources import files
 from typing import Any
 
 from fastapi import FastAPI
+from starlette.responses import HTMLResponse
 
 OPEN = "health"
 """The operation that asks for no token."""
@@ -72,3 +75,23 @@ def occurring(path: str, operation: dict[str, Any], *, guarded: bool) -> set[str
     if name.startswith(CONFLICTING):
         codes.add("409")
     return codes
+
+
+PATH = "/docs"
+POLICY = (
+    "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; connect-src 'self'; img-src data:"
+)
+"""The page may talk to this server and to nobody else."""
+
+
+@cache
+def _page() -> str:
+    return files("motherlode.interfaces.rest").joinpath("console.html").read_text(encoding="utf-8")
+
+
+def install(app: FastAPI) -> None:
+    """Adds the page."""
+
+    @app.get(PATH, include_in_schema=False)
+    def show_console() -> HTMLResponse:
+        return HTMLResponse(_page(), headers={"Content-Security-Policy": POLICY})

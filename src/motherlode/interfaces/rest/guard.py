@@ -1,18 +1,123 @@
-"""Who may call: a token when the server is not on loopback, known hosts only, no foreign origins."""
+"""Who may call: users with tokens when the server is not on loopback, known hosts only, no foreign origins.
+
+The page on which a person gives the token is plain HTML, since nothing else is served without it.
+"""
 
 from __future__ import annotations
 
 import hmac
 import ipaddress
-from collections.abc import Awaitable, Callable, Sequence
-from urllib.parse import urlsplit
+import tomllib
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from typing import Any, Literal, get_args
+from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from motherlode.interfaces.rest import login
+from motherlode.errors import SettingsError, UnreadableInput
 from motherlode.interfaces.rest.problems import reply
-from motherlode.interfaces.rest.users import User
+
+Role = Literal["reader", "editor"]
+"""A reader looks and takes away; an editor does everything that the server's callers may do."""
+
+SHORTEST = 16
+"""Characters of a token, at the least: a short one can be guessed."""
+
+
+@dataclass(frozen=True, slots=True)
+class User:
+    """Somebody who may call."""
+
+    name: str
+    token: str
+    role: Role
+
+
+def read_users(file: Path) -> tuple[User, ...]:
+    """The users that a TOML file names as [[users]] with name, token and role; a mistake is named."""
+    try:
+        values: Mapping[str, Any] = tomllib.loads(file.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError) as error:
+        raise UnreadableInput(f"the file of users {file} cannot be read: {error}") from error
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(f"{file}: {error}", file=str(file)) from error
+    given = values.get("users")
+    if not isinstance(given, list) or not given or set(values) != {"users"}:
+        raise SettingsError(
+            f"{file}: name each user in a section [[users]] with name, token and role", file=str(file)
+        )
+    users = tuple(_user(file, each) for each in given)
+    if len({user.token for user in users}) < len(users):
+        raise SettingsError(f"{file}: two users have the same token", file=str(file))
+    return users
+
+
+def _user(file: Path, given: Any) -> User:
+    if not isinstance(given, dict) or set(given) != {"name", "token", "role"}:
+        raise SettingsError(f"{file}: a user has a name, a token and a role, and nothing else", file=str(file))
+    name, token, role = (str(given[key]) for key in ("name", "token", "role"))
+    if role not in get_args(Role):
+        raise SettingsError(f"{file}: the role of {name} is '{role}'; it must be reader or editor", file=str(file))
+    if len(token) < SHORTEST or not token.isascii() or any(sign in token for sign in ' ;,"&='):
+        raise SettingsError(
+            f"{file}: the token of {name} must have at least {SHORTEST} letters, digits or hyphens",
+            file=str(file),
+        )
+    return User(name, token, "reader" if role == "reader" else "editor")
+
+
+LOGIN = "/login"
+LONGEST_LOGIN = 10_000
+"""Bytes of a login that are read."""
+
+_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Motherlode</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><style>
+:root {{ color-scheme: light dark }}
+body {{ font: 16px/1.5 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; display: grid; place-items: center;
+  min-height: 90vh; margin: 0; padding: 16px }}
+form {{ display: grid; gap: 12px; width: min(360px, 100%) }}
+h1 {{ font-size: 22px; margin: 0 }} p {{ margin: 0 }}
+input, button {{ font: inherit; padding: 10px 12px; border-radius: 8px; border: 1px solid #767676 }}
+button {{ background: #2f5d62; color: #fff; border: 0; cursor: pointer }} .wrong {{ color: #b3261e }}
+@media (prefers-color-scheme: dark) {{ .wrong {{ color: #ff8f85 }} }}
+</style></head><body><form method="post" action="{path}"><h1>Motherlode</h1>
+<label for="token">This server asks for its token. It was printed when the server was started.</label>{wrong}
+<input id="token" name="token" type="password" autocomplete="current-password" autofocus required>
+<input type="hidden" name="next" value="{next}"><button>Open</button></form></body></html>"""
+
+
+def login_page(wanted: str, *, wrong: bool = False) -> Response:
+    """The form; `wanted` is the page to open afterwards."""
+    said = '<p class="wrong" role="alert">That is not the token.</p>' if wrong else ""
+    page = _PAGE.format(path=LOGIN, wrong=said, next=escape(_here(wanted), quote=True))
+    return HTMLResponse(page, 401, headers={"Cache-Control": "no-store"})
+
+
+async def sent_login(receive: Receive) -> tuple[str, str]:
+    """The token and the wanted page of a form that was sent."""
+    body, more = b"", True
+    while more and len(body) <= LONGEST_LOGIN:
+        message = await receive()
+        body += message.get("body", b"")
+        more = bool(message.get("more_body"))
+    fields = parse_qs(body[:LONGEST_LOGIN].decode("utf-8", "replace"))
+    return fields.get("token", [""])[0].strip(), _here(fields.get("next", ["/"])[0])
+
+
+def open_page(wanted: str, cookie: str) -> Response:
+    """Sends the browser to the wanted page, with the cookie that opens it."""
+    return RedirectResponse(wanted, 303, headers={"set-cookie": cookie, "Cache-Control": "no-store"})
+
+
+def _here(wanted: str) -> str:
+    """A page of this server only: a login must not lead elsewhere."""
+    return wanted if wanted.startswith("/") and not wanted.startswith(("//", "/\\")) else "/"
+
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 COOKIE = "motherlode_token"
@@ -72,13 +177,13 @@ class Guard:
         """Shows a browser the login form, or takes the token from it; programs get the one error shape instead."""
         if scope["type"] != "http":
             return False
-        if scope["method"] == "POST" and scope["path"] == login.PATH:
-            token, wanted = await login.given(receive)
+        if scope["method"] == "POST" and scope["path"] == LOGIN:
+            token, wanted = await sent_login(receive)
             user = self._named(token)
             known = user is not None
-            answer = login.opened(wanted, _set_cookie(token)) if known else login.login_page(wanted, wrong=True)
+            answer = open_page(wanted, _set_cookie(token)) if known else login_page(wanted, wrong=True)
         elif scope["method"] == "GET" and "text/html" in headers.get("accept", ""):
-            answer = login.login_page(scope["path"])
+            answer = login_page(scope["path"])
         else:
             return False
         await answer(scope, receive, _with_headers(send, b""))

@@ -17,9 +17,8 @@ from nicegui import ui
 from motherlode.api.serving import Ticker, Workspace
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.interfaces.rest.app import create_api
-from motherlode.interfaces.rest.guard import ROLE, is_loopback
+from motherlode.interfaces.rest.guard import ROLE, User, is_loopback
 from motherlode.interfaces.rest.state import State
-from motherlode.interfaces.rest.users import User
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.modules import projects
 from motherlode.interfaces.web.words import t

@@ -8,9 +8,8 @@ from pathlib import Path
 import pytest
 
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.reproduce import deem_domains, deem_regions, deem_time
-from motherlode.interfaces.reproduce.deem_pages import sources
-from motherlode.interfaces.reproduce.deem_real import hits_real, real_sources, squeezed
+from motherlode.interfaces.reproduce import deem
+from motherlode.interfaces.reproduce.deem_pages import hits_real, real_sources, sources, squeezed
 from motherlode.model.ports import Silent
 
 
@@ -47,13 +46,13 @@ def test_real_pages_are_grouped_by_source_and_judged(data: Path) -> None:
 
 def test_figures_of_real_pages(data: Path, tmp_path: Path) -> None:
     plot = tmp_path / "figure.png"
-    figure = deem_regions.run(plot, data, 0, Silent())
+    figure = deem.run_regions(plot, data, 0, Silent())
     rows = {row[0]: row[1:] for row in figure.rows}
     assert rows["ours"] == rows["ours, pages together"] == rows["ours, single"] == (100.0, 100.0, 100.0)
     assert "derl" in rows
     assert plot.stat().st_size > 1000
-    assert [row[0] for row in deem_domains.run(None, data, 0, Silent()).rows] == ["D-EEM, papers", "ours, papers"]
-    assert len(deem_time.run(None, data, 0, Silent()).rows) == 5
+    assert [row[0] for row in deem.run_domains(None, data, 0, Silent()).rows] == ["D-EEM, papers", "ours, papers"]
+    assert len(deem.run_time(None, data, 0, Silent()).rows) == 5
 
 
 def test_a_folder_without_labels_is_refused(tmp_path: Path) -> None:

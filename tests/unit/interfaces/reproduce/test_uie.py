@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.reproduce import uie_common, uie_extraction, uie_pages, uie_thresholds
+from motherlode.interfaces.reproduce import uie_common, uie_lists, uie_pages
 from motherlode.model.ports import Silent
 
 PAGES_F = {"school": 70.0, "department": 60.0, "faculty": 60.0}
@@ -23,7 +23,7 @@ def few_sites(monkeypatch: pytest.MonkeyPatch) -> None:
     for name, number in (("SITES", 12), ("COLLEGE_SEEDS", 12), ("FACULTY_SEEDS", 12)):
         monkeypatch.setattr(uie_common, name, number)
     monkeypatch.setattr(uie_pages, "WHOLE", 0)
-    monkeypatch.setattr(uie_thresholds, "STEPS", (0.65, 0.75))
+    monkeypatch.setattr(uie_lists, "STEPS", (0.65, 0.75))
 
 
 def f_of(text: object) -> float:
@@ -40,7 +40,7 @@ def test_pages_are_found_stage_by_stage(tmp_path: Path) -> None:
 
 
 def test_extraction_is_told_beside_the_papers_table(tmp_path: Path) -> None:
-    figure = uie_extraction.run(tmp_path / "extraction.svg", None, 0, Silent())
+    figure = uie_lists.run_extraction(tmp_path / "extraction.svg", None, 0, Silent())
     ours = {str(row[0]): f_of(row[1]) for row in figure.rows}
     paper = {str(row[0]): f_of(row[2]) for row in figure.rows}
     assert all(ours[what] >= goal for what, goal in EXTRACTION_F.items())
@@ -50,11 +50,11 @@ def test_extraction_is_told_beside_the_papers_table(tmp_path: Path) -> None:
 
 
 def test_thresholds_are_swept(tmp_path: Path) -> None:
-    figure = uie_thresholds.run(tmp_path / "thresholds.png", None, 0, Silent())
+    figure = uie_lists.run_thresholds(tmp_path / "thresholds.png", None, 0, Silent())
     assert [row[0] for row in figure.rows] == [0.65, 0.75, "ours"]
     assert (tmp_path / "thresholds.png").exists()
 
 
 def test_a_folder_without_labels_is_named(tmp_path: Path) -> None:
     with pytest.raises(UnreadableInput, match="holds no people"):
-        uie_extraction.run(None, tmp_path, 0, Silent())
+        uie_lists.run_extraction(None, tmp_path, 0, Silent())

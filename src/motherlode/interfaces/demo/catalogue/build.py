@@ -6,21 +6,19 @@ from collections.abc import Callable, Mapping
 from urllib.parse import parse_qs
 
 from motherlode.interfaces.demo import pages
+from motherlode.interfaces.demo.catalogue import layouts
 from motherlode.interfaces.demo.catalogue.entities import entities
-from motherlode.interfaces.demo.catalogue.layouts import lists, tables
-from motherlode.interfaces.demo.catalogue.layouts.common import WORDS, Result, detail, e, frame, href
-from motherlode.interfaces.demo.catalogue.layouts.scripted import scripted
-from motherlode.interfaces.demo.catalogue.plan import records
-from motherlode.interfaces.demo.catalogue.sources import SOURCES, Source
+from motherlode.interfaces.demo.catalogue.layouts import WORDS, Result, detail, e, frame, href, scripted
+from motherlode.interfaces.demo.catalogue.plan import SOURCES, Source, records
 from motherlode.interfaces.demo.site import Reply, Request
-from motherlode.interfaces.demo.truth.catalogue import DomainTruth, Entity, RecordTruth, ResultPageTruth, SourceTruth
+from motherlode.interfaces.demo.truth.web import DomainTruth, Entity, RecordTruth, ResultPageTruth, SourceTruth
 
 COMPARED = 5
 """Products beside each other in a comparison."""
 DISALLOWED = ("/cart", "/private/")
 _LAYOUTS: dict[str, Callable[[Result], str]] = {
-    "rows": lists.rows, "citations": lists.citations, "definitions": lists.definitions, "offers": lists.offers,
-    "table": tables.table, "grid": tables.grid, "cards": tables.cards, "scripted": scripted,
+    "rows": layouts.rows, "citations": layouts.citations, "definitions": layouts.definitions, "offers": layouts.offers,
+    "table": layouts.table, "grid": layouts.grid, "cards": layouts.cards, "scripted": scripted,
 }  # fmt: skip
 
 
@@ -81,7 +79,7 @@ class CatalogueSite:
         if path in self._by_url:
             return pages.page(detail(self.source, self._by_url[path]))
         if path == "/compare" and self.host == "technook":
-            return pages.page(tables.transposed(self.source, self._comparison()))
+            return pages.page(layouts.transposed(self.source, self._comparison()))
         if path == "/robots.txt":
             return pages.robots(origin, disallow=DISALLOWED, delay=self._delay)
         if path.startswith("/sitemap") and path.endswith(".xml"):

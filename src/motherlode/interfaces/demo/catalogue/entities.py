@@ -6,8 +6,8 @@ from collections.abc import Callable
 from datetime import date, timedelta
 from random import Random
 
-from motherlode.interfaces.demo.truth.catalogue import Entity, Value
-from motherlode.interfaces.demo.words import names
+from motherlode.interfaces.demo import words
+from motherlode.interfaces.demo.truth.web import Entity, Value
 
 _ADJECTIVES = [
     "Amber",
@@ -184,7 +184,7 @@ def _book(rng: Random, taken: set[str]) -> dict[str, Value]:
     published = date(1996, 1, 1) + timedelta(days=rng.randint(0, 10_400))
     return {
         "title": _unique(rng, _book_title, taken),
-        "author": tuple(names.people(rng, rng.choices((1, 2, 3), (0.7, 0.2, 0.1))[0])),
+        "author": tuple(words.people(rng, rng.choices((1, 2, 3), (0.7, 0.2, 0.1))[0])),
         "publisher": rng.choice(_PUBLISHERS),
         "publication_date": published.isoformat(),
         "isbn_13": isbn(rng.randint(0, 999_999_999)),
@@ -200,7 +200,7 @@ def _paper(rng: Random, taken: set[str]) -> dict[str, Value]:
     first = rng.randint(1, 900)
     return {
         "title": title,
-        "author": tuple(names.people(rng, rng.randint(1, 4))),
+        "author": tuple(words.people(rng, rng.randint(1, 4))),
         "venue": rng.choice(_VENUES),
         "year": year,
         "volume": rng.randint(1, 40),

@@ -19,7 +19,7 @@ from motherlode.interfaces.demo.news.templates.xicheng import Xicheng
 from motherlode.interfaces.demo.news.view import Template
 from motherlode.interfaces.demo.news.writer import Writer
 from motherlode.interfaces.demo.truth.news import ArticleTruth, Burst, NewsSiteTruth, NewsTruth, TopicTruth
-from motherlode.interfaces.demo.words.grammar import vocabulary
+from motherlode.interfaces.demo.words import vocabulary
 
 FEWEST = 200
 """The main story, its corrections and the bursts need this much room among other articles."""

@@ -10,7 +10,7 @@ from random import Random
 
 from motherlode.interfaces.demo.news import story
 from motherlode.interfaces.demo.truth.news import StoryTruth, ValueChange
-from motherlode.interfaces.demo.words.grammar import vocabulary
+from motherlode.interfaces.demo.words import vocabulary
 
 FIRST = story.START - timedelta(days=60)
 LAST = story.at(21)

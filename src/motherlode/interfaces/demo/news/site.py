@@ -11,12 +11,11 @@ from datetime import datetime, timedelta
 from random import Random
 from urllib.parse import parse_qs
 
-from motherlode.interfaces.demo import pages
+from motherlode.interfaces.demo import pages, words
 from motherlode.interfaces.demo.news.plan import Plan
 from motherlode.interfaces.demo.news.view import SECTIONS, ArticleView, Brand, Entry, ListView, Template, e
 from motherlode.interfaces.demo.news.writer import Writer
 from motherlode.interfaces.demo.site import Reply, Request
-from motherlode.interfaces.demo.words import names
 
 DISALLOWED = ("/private/", "/search")
 FEED_LENGTH = 30
@@ -210,7 +209,7 @@ class NewsSite:
         rng = Random(plan.number * 104729 + 7)
         pool = _COMMENTS[self.brand.language]
         some = rng.sample(pool, rng.randint(0, 4))
-        return [(names.person(rng, self.brand.language), text) for text in some]
+        return [(words.person(rng, self.brand.language), text) for text in some]
 
 
 class NewsAddresses:

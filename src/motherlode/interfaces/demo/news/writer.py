@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from functools import cache
 from random import Random
 
+from motherlode.interfaces.demo import words
 from motherlode.interfaces.demo.news import story
 from motherlode.interfaces.demo.news.plan import FILES, Plan
 from motherlode.interfaces.demo.truth.news import StoryTruth
-from motherlode.interfaces.demo.words import names
-from motherlode.interfaces.demo.words.grammar import Grammar, Hand, capital, phrases, slots, vocabulary
+from motherlode.interfaces.demo.words import Grammar, Hand, capital, phrases, slots, vocabulary
 
 KEPT = 3000
 """So many written articles stay in memory; the others are written again when they are asked for."""
@@ -260,9 +260,9 @@ def _grammar(language: str, topic: str, sub_story: str) -> Grammar:
 def _event(seed: int, name: str, topic: str, language: str, sub_story: str) -> Event:
     rng = Random(f"{seed}/event/{name}/{language}")
     grammar = _grammar(language, topic, sub_story)
-    places, towns = (names.PLACES, names.TOWNS) if language == "en" else (names.PLACES_ZH, names.TOWNS_ZH)
+    places, towns = (words.PLACES, words.TOWNS) if language == "en" else (words.PLACES_ZH, words.TOWNS_ZH)
     facts = {"place": rng.choice(places), "town": rng.choice(towns)}
-    facts["person"], facts["expert"] = names.people(rng, 2, language)
+    facts["person"], facts["expert"] = words.people(rng, 2, language)
     if topic == story.TOPIC:
         facts["org"] = {"en": "the civil protection service", "zh": "民防部门"}[language]
         return Event(grammar, facts, {})
@@ -279,7 +279,7 @@ def _event(seed: int, name: str, topic: str, language: str, sub_story: str) -> E
 
 @cache
 def _staff(seed: int, host: str, language: str) -> list[str]:
-    return names.people(Random(f"{seed}/staff/{host}"), 14, language)
+    return words.people(Random(f"{seed}/staff/{host}"), 14, language)
 
 
 def _feature(hand: Hand) -> list[list[str]]:

@@ -12,8 +12,15 @@ from urllib.parse import parse_qsl, urlencode
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PROVINCES, USES, LandTable
-from motherlode.interfaces.demo.registry.pages import form_page, result_page
+from motherlode.interfaces.demo.registry.land import (
+    FIRST_DAY,
+    LAST_DAY,
+    PROVINCES,
+    USES,
+    LandTable,
+    form_page,
+    result_page,
+)
 from motherlode.interfaces.demo.site import Reply, Request
 
 Order = Literal["random", "insertion", "sorted", "half-sorted"]

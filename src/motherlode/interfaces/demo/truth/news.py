@@ -1,10 +1,15 @@
-"""The truth about the news sites."""
+"""The truth about the news sites, and splits and merges that were told, held against the main story (N15)."""
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
+from itertools import pairwise
+
+from motherlode.analyse.evolution import splits_and_merges
+from motherlode.model.documents import Evolution, Passage
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,3 +149,85 @@ class NewsTruth:
     def topic(self, name: str, language: str = "en") -> TopicTruth:
         """A topic by name."""
         return next(topic for topic in self.topics if (topic.name, topic.language) == (name, language))
+
+
+NEAR = 1
+"""A split or merge may be told a slice earlier or later."""
+
+Place = tuple[str, str, int]
+"""A part of the story in one language and one slice."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """How many splits and merges were told, how many these articles show, which are false and which missed.
+
+    `false` and `missed` say the kind, the part and what it became or came from.
+    """
+
+    told: int
+    there: int
+    false: tuple[tuple[str, Place, frozenset[str]], ...]
+    missed: tuple[tuple[str, Place, frozenset[str]], ...]
+
+
+def hold_against(graph: Evolution, story: StoryTruth, articles: Mapping[str, ArticleTruth], reach: int) -> Told:
+    """The splits and merges of a graph against those that its own articles show; `articles` by document id.
+
+    What they show: a part goes on in the next slice that has articles of it, and its first articles follow the
+    last ones of each part that it grew out of, within reach.
+    """
+    places = {e.id: (*_part(e.documents, articles), e.slice) for e in graph.episodes}
+    left = _shown(graph, story, articles, reach)
+    there, false = len(left), []
+    parents = {part.name: {*part.parents, part.name} for part in story.sub_stories}
+    turns = splits_and_merges(graph.passages)
+    for kind, episode, others in turns:
+        centre, ends = places[episode], [places[other] for other in others]
+        edges = [(centre, end) if kind == "split" else (end, centre) for end in ends]
+        names = frozenset(end[0] for end in ends)
+        right = len(names) > 1 and all(a[1] == b[1] and a[0] in parents.get(b[0], ()) for a, b in edges)
+        match = next((turn for turn in left if right and _same(turn, (kind, centre, names))), None)
+        if match:
+            left.remove(match)
+        else:
+            false.append((str(kind), centre, names))
+    return Told(len(turns), there, tuple(false), tuple(left))
+
+
+def _part(documents: tuple[str, ...], articles: Mapping[str, ArticleTruth]) -> tuple[str, str]:
+    """The part and language that most of the documents have."""
+    found = Counter((articles[i].sub_story, articles[i].language) for i in documents if i in articles)
+    return found.most_common(1)[0][0] if found else ("", "")
+
+
+def _shown(
+    graph: Evolution, story: StoryTruth, articles: Mapping[str, ArticleTruth], reach: int
+) -> list[tuple[str, Place, frozenset[str]]]:
+    slices: dict[tuple[str, str], set[int]] = defaultdict(set)
+    for episode in graph.episodes:
+        for article in (articles[i] for i in episode.documents if i in articles):
+            if article.sub_story:
+                slices[article.sub_story, article.language].add(episode.slice)
+    grew = {part.name: part.parents for part in story.sub_stories}
+    edges: list[tuple[Place, Place]] = []
+    for (part, language), inside in sorted(slices.items()):
+        order = sorted(inside)
+        edges += [((part, language, a), (part, language, b)) for a, b in pairwise(order)]
+        for parent in grew[part]:
+            before = [number for number in slices.get((parent, language), ()) if number < order[0]]
+            edges += [((parent, language, max(before)), (part, language, order[0]))] if before else []
+    near = [(a, b) for a, b in edges if b[2] - a[2] <= reach]
+    names = {repr(place): place for edge in near for place in edge}
+    turns = splits_and_merges([Passage(repr(a), repr(b), "continue", 1.0) for a, b in near])
+    return [(str(kind), names[one], frozenset(names[other][0] for other in others)) for kind, one, others in turns]
+
+
+def _same(one: tuple[str, Place, frozenset[str]], other: tuple[str, Place, frozenset[str]]) -> bool:
+    """Whether two turns are of one kind and part, near in time, with a part in common that one became or came from."""
+    kind, (part, language, number), names = one
+    return (
+        (kind, part, language) == (other[0], *other[1][:2])
+        and abs(number - other[1][2]) <= NEAR
+        and bool(names & other[2] - {part})
+    )

@@ -1,12 +1,160 @@
-"""The truth about the whole sample web."""
+"""The truth about the whole sample web: entities and records, universities with their people, odd pages."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from motherlode.interfaces.demo.truth.catalogue import DomainTruth
 from motherlode.interfaces.demo.truth.news import NewsTruth
-from motherlode.interfaces.demo.truth.universities import UniversityTruth
+
+Value = str | int | float | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A book, paper or product with its true values by schema attribute: dates ISO, people as 'First Last'."""
+
+    id: int
+    domain: str
+    values: Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTruth:
+    """An offer nested in a record."""
+
+    seller: str
+    price: str
+    condition: str
+
+
+@dataclass(frozen=True, slots=True)
+class RecordTruth:
+    """One record of a source: its values as the result page shows them, and as its own page (`url`) shows them.
+
+    `conflicts` names the attributes for which this source is wrong; what is not in `values` is missing.
+    """
+
+    entity: int
+    url: str
+    values: Mapping[str, str]
+    detail: Mapping[str, str]
+    offers: tuple[OfferTruth, ...] = ()
+    conflicts: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ResultPageTruth:
+    """A result page: its records in order, and the place of the first among all."""
+
+    host: str
+    path: str
+    first: int
+    total: int
+    records: tuple[RecordTruth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SourceTruth:
+    """A source: `labels` are the words beside the values on the result pages, empty where there is none."""
+
+    host: str
+    name: str
+    domain: str
+    language: str
+    layout: str
+    labels: Mapping[str, str]
+    detail_labels: Mapping[str, str]
+    pages: tuple[ResultPageTruth, ...]
+    comparison: ResultPageTruth | None = None
+    search: str = "/search?q="
+    scripted: bool = False
+
+    @property
+    def records(self) -> tuple[RecordTruth, ...]:
+        """All records of the source."""
+        return tuple(record for page in self.pages for record in page.records)
+
+
+@dataclass(frozen=True, slots=True)
+class DomainTruth:
+    """A domain: its entities and its sources."""
+
+    domain: str
+    entities: Mapping[int, Entity]
+    sources: tuple[SourceTruth, ...]
+
+    def source(self, host: str) -> SourceTruth:
+        """A source by host."""
+        return next(source for source in self.sources if source.host == host)
+
+
+@dataclass(frozen=True, slots=True)
+class PersonTruth:
+    """A person: `title` as the list page says it (by the heading, where it only stands there), `rank` its base.
+
+    `url` is the path of the homepage that the list links to, empty without a link; `shown` names the fields that the
+    list page itself shows; `faculty` is False for administrative staff.
+    """
+
+    name: str
+    title: str
+    rank: str
+    email: str
+    phone: str
+    url: str
+    shown: tuple[str, ...]
+    written: str
+    faculty: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DepartmentTruth:
+    """A department with its home page and its list of people."""
+
+    name: str
+    path: str
+    people_path: str
+    people: tuple[PersonTruth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CollegeTruth:
+    """A college with its home page and the page that lists its departments (the home page itself on some sites)."""
+
+    name: str
+    path: str
+    departments_path: str
+    departments: tuple[DepartmentTruth, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UniversityTruth:
+    """A university; `programmes` are degree programmes, which are no departments."""
+
+    host: str
+    name: str
+    language: str
+    style: str
+    colleges_path: str
+    colleges: tuple[CollegeTruth, ...]
+    programmes: tuple[str, ...]
+
+    def people(self) -> Iterator[tuple[CollegeTruth, DepartmentTruth, PersonTruth]]:
+        """Everybody with college and department."""
+        for college in self.colleges:
+            for department in college.departments:
+                for person in department.people:
+                    yield college, department, person
+
+    def needed(self) -> tuple[str, ...]:
+        """The pages that have to be fetched to know everybody: home, colleges, departments, people."""
+        paths = {"/": None, self.colleges_path: None}
+        for college in self.colleges:
+            paths |= {college.path: None, college.departments_path: None}
+            for department in college.departments:
+                paths |= {department.path: None, department.people_path: None}
+        return tuple(paths)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from typing import Protocol
 from motherlode.errors import UsageError
 from motherlode.interfaces.demo import pages
 from motherlode.interfaces.demo.site import Reply, Request
-from motherlode.interfaces.demo.truth.universities import CollegeTruth, DepartmentTruth, PersonTruth, UniversityTruth
+from motherlode.interfaces.demo.truth.web import CollegeTruth, DepartmentTruth, PersonTruth, UniversityTruth
 from motherlode.interfaces.demo.university.plan import (
     UNIVERSITIES,
     College,

@@ -6,8 +6,8 @@ import re
 from dataclasses import dataclass
 from random import Random
 
-from motherlode.interfaces.demo.university import names as words
-from motherlode.interfaces.demo.words import names
+from motherlode.interfaces.demo import words
+from motherlode.interfaces.demo.university import names
 
 COLLEGES = 4
 DEPARTMENTS = (2, 4)
@@ -90,7 +90,7 @@ def university(seed: int, number: int) -> University:
     """The university of that number."""
     host, name, language, style = UNIVERSITIES[number]
     rng = Random(f"{seed}/university/{host}")
-    known = words.COLLEGES_ZH if language == "zh" else words.COLLEGES
+    known = names.COLLEGES_ZH if language == "zh" else names.COLLEGES
     taken: set[tuple[str, str]] = set()
     colleges = []
     for index, title in enumerate(sorted(rng.sample(list(known), COLLEGES))):
@@ -98,7 +98,7 @@ def university(seed: int, number: int) -> University:
         departments = tuple(_department(rng, host, field, language, taken, n) for n, field in enumerate(fields))
         place = f"xy{index + 1}" if language == "zh" else slug(title.split(" of ")[-1])
         colleges.append(College(title, place, departments))
-    pool = words.PROGRAMMES_ZH if language == "zh" else words.PROGRAMMES
+    pool = names.PROGRAMMES_ZH if language == "zh" else names.PROGRAMMES
     return University(host, name, language, style, tuple(colleges), tuple(rng.sample(pool, 6)))
 
 
@@ -106,7 +106,7 @@ def _department(
     rng: Random, host: str, field: str, language: str, taken: set[tuple[str, str]], number: int
 ) -> Department:
     people = tuple(_person(rng, host, field, language, taken) for _ in range(rng.randint(*PEOPLE)))
-    order = {rank: place for place, rank in enumerate(words.RANKS)}
+    order = {rank: place for place, rank in enumerate(names.RANKS)}
     people = tuple(sorted(people, key=lambda person: (order[person.rank], person.family, person.given)))
     staff = (
         tuple(_person(rng, host, field, language, taken, staff=True) for _ in range(2)) if language == "en" else ()
@@ -121,19 +121,19 @@ def _person(
 ) -> Person:
     chinese = language == "zh"
     while True:
-        family = rng.choice(names.FAMILY_ZH if chinese else names.FAMILY)
-        given = rng.choice(names.GIVEN_ZH if chinese else names.GIVEN)
+        family = rng.choice(words.FAMILY_ZH if chinese else words.FAMILY)
+        given = rng.choice(words.GIVEN_ZH if chinese else words.GIVEN)
         if not chinese and rng.random() < 0.25:
             given += f" {rng.choice('ABCDEGHJKLMNPRSTW')}."
         if (family, given) not in taken:
             break
     taken.add((family, given))
-    rank = rng.choices(words.RANKS, words.RANK_SHARES)[0]
-    title = words.RANKS_ZH[rank] if chinese else rng.choice(words.VARIANTS[rank]).format(field=field)
+    rank = rng.choices(names.RANKS, names.RANK_SHARES)[0]
+    title = names.RANKS_ZH[rank] if chinese else rng.choice(names.VARIANTS[rank]).format(field=field)
     if staff:
-        title, rank = rng.choice(words.STAFF), words.RANKS[-1]
+        title, rank = rng.choice(names.STAFF), names.RANKS[-1]
     handle = f"t{1000 + len(taken)}" if chinese else slug(f"{given.split()[0]} {family}") + str(len(taken))
-    interests = tuple(rng.sample(words.INTERESTS_ZH if chinese else words.INTERESTS, 3))
+    interests = tuple(rng.sample(names.INTERESTS_ZH if chinese else names.INTERESTS, 3))
     phone = f"555-{rng.randint(1000, 9999)}" if not chinese else f"0888-{rng.randint(1000000, 9999999)}"
     return Person(
         given, family, title, rank, f"{handle}@{host}.example", phone, handle, interests, rng.random() > 0.1, chinese

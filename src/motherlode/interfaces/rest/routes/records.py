@@ -10,7 +10,7 @@ from pydantic import BaseModel, Field
 
 from motherlode.api.serving import OpenProject, joining
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.rest.cursor import Cursor, next_offset, offset_of
+from motherlode.interfaces.rest.answers import Cursor, next_offset, offset_of
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.routes.results import Row, Slice, made_file
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, StateDep

@@ -14,8 +14,7 @@ from starlette.background import BackgroundTask
 
 from motherlode.api.serving import export_project, shown_article, top_filters
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.rest.answers import json_answer
-from motherlode.interfaces.rest.cursor import Cursor, next_of, next_offset, offset_of, place
+from motherlode.interfaces.rest.answers import Cursor, json_answer, next_of, next_offset, offset_of, place
 from motherlode.interfaces.rest.problems import example
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.plain import plain

@@ -20,7 +20,7 @@ from motherlode.errors import AddressRefused, MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules import begin_ways as ways
-from motherlode.interfaces.web.modules.begin_topic import TopicTry
+from motherlode.interfaces.web.modules.begin_ways import TopicTry
 from motherlode.interfaces.web.modules.hidden import looked_at
 from motherlode.interfaces.web.plain_text import PlainText
 from motherlode.interfaces.web.words import t

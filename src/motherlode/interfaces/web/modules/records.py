@@ -27,8 +27,7 @@ from motherlode.api.serving import (
 )
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
-from motherlode.interfaces.web.modules.records_joined import JoinedCard
-from motherlode.interfaces.web.modules.records_mapping import MappingCard
+from motherlode.interfaces.web.modules.records_joined import JoinedCard, MappingCard
 from motherlode.interfaces.web.words import t
 from motherlode.model.clock import SystemClock
 from motherlode.model.records import Region, Wrapper

@@ -14,7 +14,7 @@ from motherlode.api.serving import ArticleHead, OpenProject
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.analysis_evolution import draw, of_story
-from motherlode.interfaces.web.modules.results_detail import article_detail
+from motherlode.interfaces.web.modules.results import article_detail
 from motherlode.interfaces.web.words import t
 
 CARDS = 12

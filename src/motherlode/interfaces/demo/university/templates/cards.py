@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape as e
 
-from motherlode.interfaces.demo.truth.universities import PersonTruth
+from motherlode.interfaces.demo.truth.web import PersonTruth
 from motherlode.interfaces.demo.university.plan import College, Department, Person, University
 
 _CSS = """body{margin:0;font:16px/1.5 "Segoe UI",Arial,sans-serif;color:#233}header{background:#14342b;color:#fff;padding:18px 40px;display:flex;gap:28px;align-items:center}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape as e
 from itertools import groupby
 
-from motherlode.interfaces.demo.truth.universities import PersonTruth
+from motherlode.interfaces.demo.truth.web import PersonTruth
 from motherlode.interfaces.demo.university.plan import College, Department, Person, University
 
 _CSS = """body{margin:0;font:15px/1.9 "Microsoft YaHei","Noto Sans CJK SC",sans-serif;color:#222;background:#f2f5f9}.head{background:#0a4a8f;color:#fff;padding:20px 60px;font-size:30px}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape as e
 from itertools import groupby
 
-from motherlode.interfaces.demo.truth.universities import PersonTruth
+from motherlode.interfaces.demo.truth.web import PersonTruth
 from motherlode.interfaces.demo.university.plan import College, Department, Person, University
 
 _CSS = """body{font:15px/1.5 Verdana,sans-serif;width:860px;margin:0 auto;color:#111}h1{color:#7a1f1f;border-bottom:1px solid #7a1f1f}

@@ -1,9 +1,11 @@
-"""Fetches from the sample web without a network: for simulations in which a month passes in minutes."""
+"""Clocks that are set by hand or run fast, and fetching without a network: a month passes in minutes."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from urllib.parse import urlsplit
 
 from motherlode.errors import FetchError
@@ -12,6 +14,51 @@ from motherlode.interfaces.demo.site import Site
 from motherlode.model.pages import Response
 from motherlode.model.ports import Clock
 from motherlode.text.urls import canonical
+
+
+class SimulatedClock:
+    """Stands still until somebody moves it on; a month passes in as many steps as are made."""
+
+    def __init__(self, start: datetime) -> None:
+        self._start = start
+        self._passed = 0.0
+
+    def now(self) -> datetime:
+        """The simulated moment."""
+        return self._start + timedelta(seconds=self._passed)
+
+    def monotonic(self) -> float:
+        """Simulated seconds since the start."""
+        return self._passed
+
+    def advance(self, seconds: float) -> None:
+        """Lets time pass."""
+        self._passed += max(0.0, seconds)
+
+    async def sleep(self, seconds: float) -> None:
+        """Waits, which takes no time."""
+        self.advance(seconds)
+
+
+class FastClock:
+    """Runs `speed` times as fast as the machine's clock, from a moment on; for a served web that people watch."""
+
+    def __init__(self, start: datetime, speed: float = 1.0) -> None:
+        self._start, self._speed, self._began = start, speed, time.monotonic()
+
+    def now(self) -> datetime:
+        """The moment on this clock."""
+        return self._start + timedelta(seconds=self.monotonic())
+
+    def monotonic(self) -> float:
+        """Seconds of this clock since it was made."""
+        return (time.monotonic() - self._began) * self._speed
+
+
+def hours(moment: datetime) -> float:
+    """A moment in hours since 1970."""
+    return moment.astimezone(UTC).timestamp() / 3600
+
 
 REDIRECTS = 5
 
