@@ -2,85 +2,47 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Column, Connection, Index, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Connection, Index, MetaData, String, Text
+
+from motherlode.sql.migrations import table
 
 metadata = MetaData()
 
-classes = Table(
-    "net_classes",
-    metadata,
-    Column("fold", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("role", Boolean, nullable=False),
-    Column("isa", Text, nullable=False),
-)
+classes = table("net_classes", metadata, {"fold": Text}, {"name": Text, "role": Boolean, "isa": Text})
 
-relation_defs = Table(
-    "net_relation_defs",
-    metadata,
-    Column("fold", Text, primary_key=True),
-    Column("kind", String(16), primary_key=True),
-    Column("subject", Text, primary_key=True),
-    Column("name", Text, nullable=False),
-    Column("object", Text, nullable=False),
-    Column("inverse", Text, nullable=False),
-)
+relation_defs = table(
+    "net_relation_defs", metadata, {"fold": Text, "kind": String(16), "subject": Text},
+    {"name": Text, "object": Text, "inverse": Text},
+)  # fmt: skip
 
-relation_names = Table(
-    "net_relation_names", metadata, Column("fold", Text, primary_key=True), Column("name", Text, nullable=False)
-)
+relation_names = table("net_relation_names", metadata, {"fold": Text}, {"name": Text})
 
-objects = Table(
-    "net_objects",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("cls", Text, nullable=False),
-    Column("name", Text, nullable=False),
-    Column("context", BigInteger, nullable=False),
+objects = table(
+    "net_objects", metadata, {"id": BigInteger}, {"cls": Text, "name": Text, "context": BigInteger}, numbered=False
 )
 Index("net_objects_name", objects.c.name)
 Index("net_objects_cls", objects.c.cls)
 Index("net_objects_context", objects.c.context)
 
-relations = Table(
-    "net_relations",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("kind", String(16), nullable=False),
-    Column("name", Text, nullable=False),
-    Column("role", Text, nullable=False),
-    Column("subject", BigInteger, nullable=False),
-    Column("object", BigInteger, nullable=False),
-)
+relations = table(
+    "net_relations", metadata, {"id": BigInteger},
+    {"kind": String(16), "name": Text, "role": Text, "subject": BigInteger, "object": BigInteger},
+    numbered=False,
+)  # fmt: skip
 Index("net_relations_subject", relations.c.subject)
 Index("net_relations_object", relations.c.object)
 
-facts_values = Table(
-    "net_values",
-    metadata,
-    Column("owner", BigInteger, primary_key=True, autoincrement=False),
-    Column("attribute", Text, primary_key=True),
-    Column("value", Text, primary_key=True),
+facts_values = table(
+    "net_values", metadata, {"owner": BigInteger, "attribute": Text, "value": Text}, {}, numbered=False
 )
 Index("net_values_value", facts_values.c.attribute, facts_values.c.value)
 
-provenance = Table(
-    "net_provenance",
-    metadata,
-    Column("fact", BigInteger, primary_key=True, autoincrement=False),
-    Column("page", Text, primary_key=True),
-    Column("path", Text, primary_key=True),
-    Column("rule", Text, primary_key=True),
-    Column("at", Text, nullable=False),
-)
+provenance = table(
+    "net_provenance", metadata, {"fact": BigInteger, "page": Text, "path": Text, "rule": Text}, {"at": Text},
+    numbered=False,
+)  # fmt: skip
 
-merges = Table(
-    "net_merges",
-    metadata,
-    Column("id", BigInteger, primary_key=True, autoincrement=False),
-    Column("into", BigInteger, nullable=False),
-    Column("evidence", Text, nullable=False),
-)
+merges = table("net_merges", metadata, {"id": BigInteger}, {"into": BigInteger, "evidence": Text}, numbered=False)
 
 
 def _first(connection: Connection) -> None:

@@ -1,23 +1,40 @@
-"""Migrations: each part of the store has numbered steps; a newer store is refused, never touched."""
+"""Tables, and migrations: each part of the store has numbered steps; a newer store is refused, never touched.
+
+A table is made by its columns: those of the key, and the others, each with a value in every row.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Any, Literal
 
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, inspect, select
+from sqlalchemy.types import TypeEngine
 
 from motherlode.errors import StoreTooNew
 from motherlode.sql.engine import name_of, reading, writing
 
 Step = Callable[[Connection], None]
+Kind = TypeEngine[Any] | type[TypeEngine[Any]]
+MOMENT = String(40)
+"""A moment as ISO 8601 with its zone."""
+
+
+def table(
+    name: str, metadata: MetaData, key: Mapping[str, Kind], columns: Mapping[str, Kind], *,
+    optional: Collection[str] = (), numbered: Literal["auto", False] = "auto",
+) -> Table:  # fmt: skip
+    """A table with these columns in their order; only those that are `optional` may have no value.
+
+    A key that is one whole number is given by the database, unless `numbered` is False.
+    """
+    keys = [Column(column, kind, primary_key=True, autoincrement=numbered) for column, kind in key.items()]
+    others = [Column(column, kind, nullable=column in optional) for column, kind in columns.items()]
+    return Table(name, metadata, *keys, *others)
+
 
 _metadata = MetaData()
-versions = Table(
-    "schema_versions",
-    _metadata,
-    Column("part", String(64), primary_key=True),
-    Column("version", Integer, nullable=False),
-)
+versions = table("schema_versions", _metadata, {"part": String(64)}, {"version": Integer})
 _LOCK = 0x6D6F7468
 """An arbitrary number for PostgreSQL's advisory lock, so that two processes do not migrate at once."""
 

@@ -1,46 +1,12 @@
-"""The tables of a project and the steps that made them. Steps are only ever added at the end.
-
-A table is made by its columns: those of the key, and the others, each with a value in every row.
-"""
+"""The tables of a project and the steps that made them. Steps are only ever added at the end."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from typing import Any
-
-from sqlalchemy import (
-    JSON,
-    BigInteger,
-    Boolean,
-    Column,
-    Connection,
-    Float,
-    Index,
-    Integer,
-    MetaData,
-    String,
-    Table,
-    Text,
-)
+from sqlalchemy import JSON, BigInteger, Boolean, Connection, Float, Index, Integer, MetaData, String, Text
 from sqlalchemy.exc import DBAPIError
-from sqlalchemy.types import TypeEngine
 
+from motherlode.sql.migrations import MOMENT, table
 from motherlode.store import query
-
-Kind = TypeEngine[Any] | type[TypeEngine[Any]]
-MOMENT = String(40)
-"""A moment as ISO 8601 with its zone."""
-
-
-def table(
-    name: str, metadata: MetaData, key: Mapping[str, Kind], columns: Mapping[str, Kind], *,
-    optional: Collection[str] = (),
-) -> Table:  # fmt: skip
-    """A table with these columns in their order; only those that are `optional` may have no value."""
-    keys = [Column(column, kind, primary_key=True) for column, kind in key.items()]
-    others = [Column(column, kind, nullable=column in optional) for column, kind in columns.items()]
-    return Table(name, metadata, *keys, *others)
-
 
 metadata = MetaData()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sqlalchemy import JSON, BigInteger, Boolean, Connection, Float, Index, Integer, MetaData, String, Text
 
-from motherlode.store.tables import MOMENT, table
+from motherlode.sql.migrations import MOMENT, table
 
 metadata = MetaData()
 

@@ -6,13 +6,13 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Column, Connection, Engine, MetaData, String, Table, Text, select
+from sqlalchemy import Connection, Engine, MetaData, String, Text, select
 
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
 from motherlode.sql.bulk import upsert
 from motherlode.sql.engine import reading, writing
-from motherlode.sql.migrations import migrate
+from motherlode.sql.migrations import migrate, table
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +62,7 @@ class PageFacts:
 
 
 _metadata = MetaData()
-_pages = Table(
-    "university_page_facts",
-    _metadata,
-    Column("university", String(500), primary_key=True),
-    Column("url", String(2000), primary_key=True),
-    Column("facts", Text, nullable=False),
-)
+_pages = table("university_page_facts", _metadata, {"university": String(500), "url": String(2000)}, {"facts": Text})
 
 
 def _create(connection: Connection) -> None:

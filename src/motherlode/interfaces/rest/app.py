@@ -19,14 +19,12 @@ from motherlode.interfaces.rest.guard import Guard, User
 from motherlode.interfaces.rest.routes import (
     extract,
     hidden,
-    marks,
     network,
     projects,
     ratings,
     records,
     results,
     runs,
-    schedules,
     topics,
     watch,
 )
@@ -36,9 +34,7 @@ from motherlode.model.clock import SystemClock
 ROUTERS = (
     projects.router,
     topics.router,
-    marks.router,
     runs.router,
-    schedules.router,
     results.router,
     records.router,
     ratings.router,
