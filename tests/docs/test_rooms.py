@@ -1,4 +1,4 @@
-"""The picture of the way to an article has every module that is loaded, and no module is there that is not needed."""
+"""Pictures are true: the way to an article has every module that is loaded, the architecture every folder."""
 
 import re
 import subprocess
@@ -25,3 +25,16 @@ def test_the_picture_has_every_room_of_an_article() -> None:
     assert rooms - loaded == set(), "modules that no article needs"
     assert {name for name in drawn if "_" in name} <= rooms, "drawn, but not there"
     assert "extract/records" in records
+
+
+def test_the_picture_of_the_house_has_every_folder_and_names_only_what_is_there() -> None:
+    page = (ROOT / "docs/explanation/architecture.md").read_text("utf-8")
+    picture = page.split("```")[1]
+    house = ROOT / "src/motherlode"
+    folders = {path.name for path in house.iterdir() if (path / "__init__.py").is_file()}
+    interfaces = {path.name for path in (house / "interfaces").iterdir() if (path / "__init__.py").is_file()}
+    assert (folders | interfaces) - set(re.findall(r"[a-z]+", picture)) == set(), "there, but not drawn"
+    named = set(re.findall(r"`((?:[a-z_]+/)+[a-z_]+\.py)`", page))
+    assert len(named) > 10
+    gone = {name for name in named if not any((root / name).is_file() for root in (house, ROOT, ROOT / "src"))}
+    assert gone == set(), "named, but not there"
