@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import orjson
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import Connection, Engine, Row, Select, create_engine, event
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, SQLAlchemyError
 
@@ -121,6 +121,12 @@ READ_ONLY = "motherlode_read_only"
 def refuse_change() -> NoReturn:
     """Says that somebody may look and not change anything."""
     raise UsageError("you may look here, and not change anything; ask for the token of an editor")
+
+
+def streamed(engine: Engine, statement: Select[Any], rows: int) -> Iterator[Row[Any]]:
+    """The rows of a statement, so many fetched at a time, for tables that need not fit into memory."""
+    with reading(engine) as connection, connection.execution_options(yield_per=rows).execute(statement) as found:
+        yield from found
 
 
 @contextmanager

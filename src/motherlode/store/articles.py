@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 
@@ -13,8 +13,8 @@ from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
 from motherlode.sql.bulk import chunked
-from motherlode.sql.engine import reading, writing
-from motherlode.store.query import Behind, Filter, Listed, page_of
+from motherlode.sql.engine import reading, streamed, writing
+from motherlode.store.query import Listed, Slicing, page_of
 from motherlode.store.tables import articles
 
 _PLAIN = (
@@ -90,12 +90,7 @@ class Articles(Listed[NewsItem]):
     def addresses(self) -> Iterator[tuple[str, str]]:
         """Address and time of publication of every article, without anything else of it."""
         statement = select(articles.c.url, articles.c.published)
-        with (
-            reading(self.engine) as connection,
-            connection.execution_options(yield_per=5000).execute(statement) as found,
-        ):
-            for row in found:
-                yield row.url, row.published
+        return ((row.url, row.published) for row in streamed(self.engine, statement, 5000))
 
     def heads(self, urls: Sequence[str]) -> dict[str, ArticleHead]:
         """What a list shows of the articles among these addresses."""
@@ -130,12 +125,7 @@ class Articles(Listed[NewsItem]):
 
     def _best(self, number: int | None) -> Iterator[NewsItem]:
         statement = select(articles).order_by(articles.c.relativity.desc(), articles.c.url).limit(number)
-        with (
-            reading(self.engine) as connection,
-            connection.execution_options(yield_per=200).execute(statement) as found,
-        ):
-            for row in found:
-                yield _item(row)
+        return map(_item, streamed(self.engine, statement, 200))
 
     def top(self, percent: float) -> Iterator[NewsItem]:
         """TopWebNews: the best `percent` of the articles, in order (N11, k)."""
@@ -149,21 +139,10 @@ class Articles(Listed[NewsItem]):
             found = connection.execute(ordered.offset(number - 1).limit(1)).scalar() if number else None
         return math.inf if found is None else float(found)
 
-    def shown(
-        self,
-        *,
-        offset: int = 0,
-        limit: int = 100,
-        sort: str = "-relativity",
-        filters: Sequence[Filter] = (),
-        behind: Behind | None = None,
-    ) -> tuple[list[dict[str, Any]], int]:
+    def shown(self, **wanted: Unpack[Slicing]) -> tuple[list[dict[str, Any]], int]:
         """A slice for lists that people look at: SHOWN and the sorted column by their names, nothing else read."""
-        columns = tuple(dict.fromkeys((*SHOWN, sort.removeprefix("-"))))
-        rows, total = page_of(
-            self.engine, articles, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind,
-            columns=columns,
-        )  # fmt: skip
+        columns = tuple(dict.fromkeys((*SHOWN, wanted.get("sort", SHOWN[0]).removeprefix("-"))))
+        rows, total = page_of(self.engine, articles, columns=columns, **wanted)
         return [dict(row._mapping) for row in rows], total
 
 

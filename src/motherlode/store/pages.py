@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 from sqlalchemy import Connection, Engine, Row, bindparam, func, or_, select
 
 from motherlode.model.evidence import Term, Verdict
-from motherlode.sql.engine import reading
-from motherlode.store.query import Behind, Filter, Listed, page_of
+from motherlode.sql.engine import reading, streamed
+from motherlode.store.query import Listed, Slicing, page_of
 from motherlode.store.tables import pages
 
 
@@ -114,26 +114,11 @@ class Pages(Listed[StoredPage]):
         statement = select(pages).order_by(pages.c.url)
         if kept is not None:
             statement = statement.where(pages.c.kept == kept)
-        with (
-            reading(self.engine) as connection,
-            connection.execution_options(yield_per=500).execute(statement) as found,
-        ):
-            for row in found:
-                yield _page(row)
+        return map(_page, streamed(self.engine, statement, 500))
 
-    def shown(
-        self,
-        *,
-        offset: int = 0,
-        limit: int = 100,
-        sort: str = "-relativity",
-        filters: Sequence[Filter] = (),
-        behind: Behind | None = None,
-    ) -> tuple[list[dict[str, Any]], int]:
+    def shown(self, **wanted: Unpack[Slicing]) -> tuple[list[dict[str, Any]], int]:
         """A slice as plain values, for lists that people look at."""
-        rows, total = page_of(
-            self.engine, pages, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
-        )
+        rows, total = page_of(self.engine, pages, **wanted)
         return [{**row._mapping, "terms": row.terms or []} for row in rows], total
 
     def counts(self) -> dict[str, int]:

@@ -11,7 +11,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, Literal, TypeVar
+from typing import Any, Generic, Literal, TypedDict, TypeVar, Unpack
 
 from sqlalchemy import (
     Connection,
@@ -141,9 +141,19 @@ SEARCH = "text"
 """The name under which whole articles are searched for words; it is no column."""
 
 
+class Slicing(TypedDict, total=False):
+    """Which rows of a table are wanted, and in which order; the names are those of `page_of`."""
+
+    offset: int
+    limit: int
+    sort: str
+    filters: Sequence[Filter]
+    behind: Behind | None
+
+
 def page_of(
-    engine: Engine, table: Table, *, offset: int, limit: int, sort: str, filters: Sequence[Filter],
-    behind: Behind | None = None, columns: Sequence[str] = (),
+    engine: Engine, table: Table, *, offset: int = 0, limit: int = 100, sort: str = "-relativity",
+    filters: Sequence[Filter] = (), behind: Behind | None = None, columns: Sequence[str] = (),
 ) -> tuple[list[Row[Any]], int]:  # fmt: skip
     """Rows `offset` … `offset + limit` in the order of `sort` ('-name' for descending), and the number of all.
 
@@ -241,14 +251,9 @@ class Listed(Generic[T]):
             yield from values
             at += SLICE
 
-    def list(
-        self, *, offset: int = 0, limit: int = 100, sort: str = "-relativity", filters: Sequence[Filter] = (),
-        behind: Behind | None = None,
-    ) -> tuple[list[T], int]:  # fmt: skip
+    def list(self, **wanted: Unpack[Slicing]) -> tuple[list[T], int]:
         """A slice of the values and how many there are in all."""
-        rows, total = page_of(
-            self.engine, self._table, offset=offset, limit=limit, sort=sort, filters=filters, behind=behind
-        )
+        rows, total = page_of(self.engine, self._table, **wanted)
         return [self._from_row(row) for row in rows], total
 
 

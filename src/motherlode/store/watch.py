@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any
+from typing import Any, Unpack
 
 from sqlalchemy import Connection, Engine, Row, delete, func, select
 
 from motherlode.model.article import NewsItem
 from motherlode.model.watch import Change, Notification, PlaceState, Version
 from motherlode.sql.bulk import chunked, upsert
-from motherlode.sql.engine import reading, writing
+from motherlode.sql.engine import reading, streamed, writing
 from motherlode.sql.migrations import migrate
 from motherlode.store.articles import Articles
 from motherlode.store.pages import Pages, StoredPage
-from motherlode.store.query import Filter, page_of
+from motherlode.store.query import Slicing, page_of
 from motherlode.store.tables import pages as page_table
 from motherlode.store.watch_tables import (
     STEPS,
@@ -142,9 +142,7 @@ class WatchStore:
     def places(self) -> Iterator[StoredPlace]:
         """Every place that is visited, lists before what they showed."""
         order = select(places).where(places.c.gone.is_(False)).order_by(places.c.kind == "link", places.c.born)
-        with reading(self.engine) as connection:
-            for row in connection.execution_options(yield_per=1000).execute(order):
-                yield _place(row)
+        return map(_place, streamed(self.engine, order, 1000))
 
     def place(self, url: str) -> StoredPlace | None:
         """One place, also one that vanished."""
@@ -179,18 +177,16 @@ class WatchStore:
         with reading(self.engine) as connection:
             return [_kept(row) for row in connection.execute(wanted)]
 
-    def changes(
-        self, *, offset: int = 0, limit: int = 100, sort: str = "-seen_at", filters: Sequence[Filter] = ()
-    ) -> tuple[list[Change], int]:
-        """A slice of the changes and how many there are in all."""
-        rows, total = page_of(self.engine, changes, offset=offset, limit=limit, sort=sort, filters=filters)
+    def changes(self, **wanted: Unpack[Slicing]) -> tuple[list[Change], int]:
+        """A slice of the changes, the newest first if nothing else is said, and how many there are in all."""
+        wanted.setdefault("sort", "-seen_at")
+        rows, total = page_of(self.engine, changes, **wanted)
         return [_change(row) for row in rows], total
 
-    def visits(
-        self, *, offset: int = 0, limit: int = 100, sort: str = "-at", filters: Sequence[Filter] = ()
-    ) -> tuple[list[VisitRow], int]:
-        """A slice of the visits and how many there are in all."""
-        rows, total = page_of(self.engine, visits, offset=offset, limit=limit, sort=sort, filters=filters)
+    def visits(self, **wanted: Unpack[Slicing]) -> tuple[list[VisitRow], int]:
+        """A slice of the visits, the newest first if nothing else is said, and how many there are in all."""
+        wanted.setdefault("sort", "-at")
+        rows, total = page_of(self.engine, visits, **wanted)
         return [VisitRow(**{name: row._mapping[name] for name in VisitRow.__slots__}) for row in rows], total
 
     def yields(self) -> list[dict[str, Any]]:
