@@ -1,4 +1,4 @@
-"""A project at a glance: waiting addresses by host, the state of its sources, the words of its topic."""
+"""A project at a glance: waiting addresses (N9a), its sources and their ratings (N12), the words of its topic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Table 1 of the news paper and its curves of precision and recall: universal crawler, the paper's method, ours.
+"""Table 1 of the news paper and its curves of precision and recall (N17): universal crawler, the paper's, ours.
 
 The sample web tells a flood among neighbours that mention it, copies and pages that only unrelated ones link to. With
 `--data` the case is the paper's own, the crash of flight MH17, on an archive of real news of 2014 and 2015.
