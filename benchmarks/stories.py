@@ -3,8 +3,9 @@
     make bench NAME=stories DATA=../shared/data/stories
 
 DATA holds *.jsonl files with id, title, content, published, story. Every set is seen as titles, leads and texts, with
-and without times, whole and as a sample with two or three documents a story. The rivals with fixed settings use the
-one threshold that is best on the mean over all views, which flatters them: they have seen every set. BERTopic runs
+and without times, whole and as a sample with two or three documents a story; a table of its own has samples in which
+six stories of ten are a lone document. The rivals with fixed settings use the one threshold that is best on the mean
+over all views of the first table, which flatters them: they have seen every set. BERTopic runs
 on the longest texts of every set where it is installed, over TF-IDF vectors brought down to 100 dimensions; MiniLM,
 its default, would have to be downloaded. --most 1500 takes whole stories of a larger view, drawn at random, until it
 has so many documents.
@@ -29,16 +30,21 @@ from motherlode.analyse.params import StoryParams
 from motherlode.analyse.stories import grow
 
 QUICK = 500
+SAMPLES = ("all", "small", "lone")
 COLUMNS = (
     "set", "given", "times", "sample", "documents", "left out", "single pass, fixed", "single pass with decay, fixed",
     "communities, fixed", "single pass, tuned on half", "BERTopic", "every document alone", "precision", "recall",
 )  # fmt: skip
+MEANS = ("sample", *COLUMNS[5:10], "views", "views below a fixed rival", "by at most")
 SHIPPED = ("set", "B³ precision", "B³ recall", "B³ F1", "stories found", "documents per CPU-second")
 PASSAGES = ("language", "seed", "documents", "precision", "recall", "F1", "branches of splits and merges found")
 BURSTS = ("documents a window", "burst", "bursts found %", "false alarms in 1,000 windows")
 STREAMS = (
-    "set", "B³ F1 at once", "B³ F1 in twelve runs", "documents settled", "documents that keep their story's name, %"
+    "set", "B³ F1 at once", "B³ F1 in twelve runs", "open", "documents settled",
+    "documents that keep their story's name, %",
 )  # fmt: skip
+LEAST_BEHIND = 0.0005
+"""What a table of three digits shows as a difference."""
 Scores = dict[str, float]
 
 
@@ -71,7 +77,7 @@ def main() -> None:
     shipped: list[list[object]] = []
     for file in labelled(given.data):
         weights = left_out(lessons, file.stem)
-        every = [fewer(view, given.most) for view in views(file)]
+        every = [fewer(view, given.most) for view in views(file, SAMPLES)]
         longest[file.stem] = [view for view in every if view.sample == "all"][-1]
         for view in every:
             if given.quick and len(view.documents) > QUICK:
@@ -94,8 +100,9 @@ def main() -> None:
         "stories" if given.most >= 1_000_000 else "stories_thinned",
         "Stories against simple rivals",
         [
-            ("Every set left out of the weights (B³ F1)", COLUMNS, rows),
-            ("Means of the table above", ("sample", *COLUMNS[5:10]), means),
+            ("Every set left out of the weights (B³ F1)", COLUMNS, [row for row in rows if row[3] != "lone"]),
+            ("Samples with many lone documents, left out too", COLUMNS, [row for row in rows if row[3] == "lone"]),
+            ("Means of the tables above", MEANS, means),
             ("The shipped weights, which have seen these sets", SHIPPED, shipped),
             ("In twelve runs against at once", STREAMS, streams(given.data)),
             ("Story links across slices, sample web", PASSAGES, passages()),
@@ -103,8 +110,11 @@ def main() -> None:
         ],
         remarks=[
             "Left out: the weights were learned without the set and its kin (both years of context go together).",
-            "The terms of the evidence and the limits were chosen by the mean over left-out sets, in eighty looks.",
-            "Fixed: one threshold for all sets, the best on the mean of this very table.",
+            "The terms of the evidence and the limits were chosen by the mean over left-out sets, in some ninety looks.",
+            "The rule of two heaps was found on the Russian set.",
+            "Fixed: one threshold for all sets, the best on the mean of the first table.",
+            "BERTopic: on the longest texts of each set, without its default model; its outliers stay alone.",
+            "Twelve runs: first with few open documents, so that most settle on the way, then as in a project.",
             f"At most some {given.most:,} documents a view, whole stories drawn at random (--most).",
             "Documents are shuffled first. Speed is documents per CPU-second with cold word caches.",
         ],
@@ -127,8 +137,8 @@ def _table(
     peers: dict[tuple[str, str], str],
 ) -> tuple[list[list[object]], list[list[object]]]:
     """The rows of the comparison and their means."""
-    fixed = {kind: _best_threshold(kind, [scores for scores, *_ in others.values()]) for kind in
-             ("single pass", "decay", "communities")}  # fmt: skip
+    chosen_on = [scores for key, (scores, *_) in others.items() if key[3] != "lone"]
+    fixed = {kind: _best_threshold(kind, chosen_on) for kind in ("single pass", "decay", "communities")}
     rows: list[list[object]] = []
     sums: dict[str, list[list[float]]] = defaultdict(list)
     for key, (precision, recall, f1) in ours.items():
@@ -138,7 +148,11 @@ def _table(
         sums[key[3]].append(figures)
         shown = [round(value, 3) for value in (*figures, alone, precision, recall)]
         rows.append([*key, sizes[key], *shown[:5], peer, *shown[5:]])
-    means = [[sample, *np.round(np.mean(figures, axis=0), 3).tolist()] for sample, figures in sums.items()]
+    means: list[list[object]] = []
+    for sample, found in sums.items():
+        behind = np.array([max(figures[1:4]) - figures[0] for figures in found])
+        below = (len(behind), int((behind > LEAST_BEHIND).sum()), round(float(behind.max(initial=0.0)), 3))
+        means.append([sample, *np.round(np.mean(found, axis=0), 3).tolist(), *below])
     return rows, means
 
 

@@ -16,7 +16,7 @@ from motherlode.analyse.hot import burst
 from motherlode.analyse.keeping import KeptStories
 from motherlode.analyse.params import EvolutionParams, HotParams, StoryParams
 from motherlode.analyse.stories import grow
-from motherlode.app.analyse.run import continue_stories
+from motherlode.app.analyse.run import WINDOW, continue_stories
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.model.documents import Document, Evolution
 from motherlode.sql.engine import connect
@@ -32,7 +32,8 @@ RUNS = 12
 def streams(folder: Path) -> list[list[object]]:
     """B³ F1 of dated sets gathered at once and in runs, and how many documents kept the name of their story."""
     rows: list[list[object]] = []
-    for name, window in STREAMED.items():
+    given = [(name, window) for name, few in STREAMED.items() for window in (few, WINDOW)]
+    for name, window in given:
         if not (folder / f"{name}.jsonl").is_file():
             continue
         documents, gold = read_set(folder / f"{name}.jsonl")
@@ -51,7 +52,8 @@ def streams(folder: Path) -> list[list[object]]:
                 asked, placed = asked + len(placed), now
             settled = len(kept.read(StoryParams())[0].settled)
         scores = [bcubed([story[i] for i in story], [labels[i] for i in story])[2] for labels in (whole, placed)]
-        rows.append([name, *(round(score, 3) for score in scores), settled, round(100 * same / max(asked, 1), 1)])
+        kept_names = round(100 * same / max(asked, 1), 1)
+        rows.append([name, *(round(score, 3) for score in scores), window, settled, kept_names])
     return rows
 
 

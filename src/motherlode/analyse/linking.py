@@ -12,7 +12,7 @@ import numpy as np
 
 from motherlode.analyse.closeness import Gaps, own_limit
 from motherlode.analyse.evidence import Groups, Judge, Pairs, evidence, products, without_time
-from motherlode.analyse.valley import valley
+from motherlode.analyse.valley import spread_shift, valley
 from motherlode.analyse.vectors import Array, Labels, Matrix
 from motherlode.analyse.voices import shared_voices, told_once
 
@@ -91,8 +91,8 @@ def link(
         holds[fixed] = True
     once = 0.0
     if watch is None:  # whoever watches wants the limit that was given
-        own, once = _own_scale(groups, links.pairs(groups), gaps, judge)
-        limit = max(limit, own)
+        shift, own, once = _own_scale(groups, links.pairs(groups), gaps, judge)
+        limit = max(limit + shift, own)
     for stage in STAGES:
         for _ in range(MOST_ROUNDS):
             pairs = links.pairs(groups)
@@ -117,10 +117,11 @@ def link(
     return labels
 
 
-def _own_scale(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[float, float]:
-    """What the collection itself says: the limit by nearest ones and by dates, and what one source twice costs."""
+def _own_scale(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[float, float, float]:
+    """What the collection itself says: by how much its limit is another one, the least limit by nearest documents and
+    by dates, and what one source twice costs."""
     if not len(pairs.left):
-        return -np.inf, 0.0
+        return 0.0, -np.inf, 0.0
     odds = judge(without_time(evidence(groups, pairs, gaps)))
     left, right, _ = agreed_with_odds(pairs, odds, len(groups), -np.inf)
     once = told_once(groups.voices, left, right)
@@ -129,14 +130,15 @@ def _own_scale(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[
     best = np.full(len(groups), -np.inf)
     for side in (pairs.left, pairs.right):
         np.maximum.at(best, side[single], odds[single])
-    limit = valley(best[np.isfinite(best)])
+    known = best[np.isfinite(best)]
+    limit = valley(known)
     dated = np.isfinite(groups.first)
     if dated.any():
         near = single & ((odds >= best[pairs.left]) | (odds >= best[pairs.right]))
         near = np.flatnonzero(near & dated[pairs.left] & dated[pairs.right])
         gap = np.abs(groups.first[pairs.left[near]] - groups.first[pairs.right[near]])
         limit = max(limit, own_limit(odds[near], gap, gaps.usual_near()))
-    return limit, once
+    return spread_shift(known), limit, once
 
 
 def _among(pairs: Pairs, some: Labels, count: int) -> Labels:

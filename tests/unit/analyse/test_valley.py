@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from motherlode.analyse.valley import valley
+from motherlode.analyse.valley import USUAL_SPREAD, spread_shift, valley
 
 
 def heaps(*given: tuple[int, float, float]) -> np.ndarray:
@@ -38,3 +38,13 @@ def test_more_strangers_move_the_limit_up() -> None:
 )
 def test_one_heap_or_too_little_sets_no_limit(odds: np.ndarray) -> None:
     assert valley(odds) == -np.inf
+
+
+def test_strewn_odds_raise_the_limit_and_close_ones_lower_it() -> None:
+    close, usual, strewn = (spread_shift(heaps((400, 1.0, spread))) for spread in (0.9, USUAL_SPREAD, 2.0))
+    assert -1.0 <= close < -0.5 < usual < 0.5 < strewn <= 3.0
+
+
+@pytest.mark.parametrize("odds", [np.empty(0), heaps((50, 0.0, 4.0))], ids=["nothing", "too few documents"])
+def test_too_few_documents_leave_the_limit(odds: np.ndarray) -> None:
+    assert spread_shift(odds) == 0.0
