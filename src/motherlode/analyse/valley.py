@@ -5,8 +5,8 @@ tells another story. Then the log odds of nearest documents heap up twice: stran
 of two normal laws is held against a single one; where the two stand clearly apart, the limit lies where both are
 equally likely.
 
-With or without two heaps, the spread of these log odds shows the collection's scale. Where some documents have nearest
-ones of their story and some have none, they are strewn and the limit is raised.
+With or without two heaps, the spread of these log odds shows the collection's scale. Where some documents have
+nearest ones of their story and some have none, they are strewn and the limit is raised.
 """
 
 from __future__ import annotations
