@@ -138,7 +138,8 @@ def _own_scale(groups: Groups, pairs: Pairs, gaps: Gaps, judge: Judge) -> tuple[
         near = np.flatnonzero(near & dated[pairs.left] & dated[pairs.right])
         gap = np.abs(groups.first[pairs.left[near]] - groups.first[pairs.right[near]])
         limit = max(limit, own_limit(odds[near], gap, gaps.usual_near()))
-    return spread_shift(known), limit, once
+    whole = bool(lone.all())  # where stories of the book take part, those who go on with one have no lone partner
+    return spread_shift(known) if whole else 0.0, limit, once
 
 
 def _among(pairs: Pairs, some: Labels, count: int) -> Labels:
