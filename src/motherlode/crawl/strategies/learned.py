@@ -13,9 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.crawl.frontier import WAITING, Frontier
-from motherlode.crawl.graph import Column, LinkGraph
+from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.strategies.base import Plain
-from motherlode.crawl.strategies.path import KeywordPath
 from motherlode.crawl.strategies.yields import Yields, sharpened
 from motherlode.model.crawl import Outcome
 from motherlode.model.evidence import Term
@@ -62,11 +61,6 @@ HUB_GAIN = 2.0
 """What hubs are expected to bring counts twice beside the chance of a single page: their finds lead on.
 Swept 1–8 on six news topics: recall .88, .90, .87–.90, .91, harvest .54, .55, .53, .43."""
 
-WAY_WEIGHT = 30.0
-"""Log-odds of a stage on the way to the wanted kind of page: links whose words name one come before all others, in
-the order of the way alone, and those of pages on the way before the rest. On a small site nothing can be learned
-before the first such page is found."""
-
 MOST_RATE = 0.95
 """No hub comes before a page that is all but certain."""
 
@@ -87,11 +81,8 @@ class Learned(Plain):
 
     name = "learned"
 
-    def __init__(
-        self, graph: LinkGraph, *, exploration: float = 0.03, seed: int = 0, way: KeywordPath | None = None
-    ) -> None:
+    def __init__(self, graph: LinkGraph, *, exploration: float = 0.03, seed: int = 0) -> None:
         self._graph = graph
-        self._way, self._on_the_way = way, Column(np.float32)
         self._random = np.random.default_rng(seed)
         self._exploration = exploration
         self.weights: Doubles = PRIOR.copy()
@@ -126,9 +117,6 @@ class Learned(Plain):
         hits[1] = 0.97 * hits[1] + 1 - outcome.relevance
         targets = np.asarray(outcome.targets, dtype=np.int64)
         self._yields.met(outcome.page, outcome.url, targets, outcome.links)
-        if self._way is not None:
-            self._on_the_way.reach(self._graph.nodes)
-            self._on_the_way.data[targets] = self._way.observe(outcome)
         self._add_edges(outcome, targets)
         return self._priorities(targets, self._features(targets) @ self.weights)
 
@@ -296,10 +284,6 @@ class Learned(Plain):
         if self._shift:
             odds = odds + self._shift * np.maximum(0.0, 1 - _chance(odds) / LOW)
         found: Floats = np.maximum(odds, np.log(rates / (1 - rates))).astype(np.float32)
-        if self._way is not None:
-            self._on_the_way.reach(int(numbers.max(initial=0)) + 1)
-            stage = self._on_the_way.data[numbers]
-            found = (WAY_WEIGHT * stage + np.where(stage >= 1, 0.0, found)).astype(np.float32)
         return found
 
     def _fit_scale(self) -> None:

@@ -20,10 +20,12 @@ def make_strategy(
 ) -> Strategy:  # fmt: skip
     """The strategy that the parameters name (D4): one of ours, or a plug-in, made of the graph and its parameters.
 
-    Where lists of people are wanted, or all keywords name them, link words lead the learned strategy to them (U1).
+    Where lists of people are wanted, or all keywords name them, the learned strategy is the way by link words (U1):
+    with its own order among links that no word names it found less on saved sites (recall .476, harvest .218 against
+    .515 and .261) and no more on made ones.
     """
-    found = KeywordPath(path)
-    way = found if getattr(graph.relevance, "genre", "") == "people" or found.leads_to(keywords) else None
+    way = KeywordPath(path)
+    wants_people = getattr(graph.relevance, "genre", "") == "people" or way.leads_to(keywords)
     own: dict[str, Callable[[], Strategy]] = {
         "breadth-first": BreadthFirst,
         "best-first": lambda: BestFirst(graph),
@@ -31,8 +33,8 @@ def make_strategy(
         "opic": Opic,
         "pagerank": lambda: PageRank(graph, gene),
         "gene": lambda: GeneFactor(graph, gene),
-        "keywords": lambda: found,
-        "learned": lambda: Learned(graph, exploration=crawl.exploration, seed=crawl.seed, way=way),
+        "keywords": lambda: way,
+        "learned": lambda: way if wants_people else Learned(graph, exploration=crawl.exploration, seed=crawl.seed),
     }
     name = FORMER_NAMES.get(crawl.strategy, crawl.strategy)
     if name in own:
