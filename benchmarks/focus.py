@@ -14,7 +14,7 @@ from functools import lru_cache
 from pathlib import Path
 from statistics import mean, pstdev
 
-from benchmarks.common import arguments, keep
+from benchmarks.common import RESULTS, arguments, keep
 from motherlode.app.crawl.parts import CrawlSettings, PageReading
 from motherlode.app.crawl.replay import open_replay, replay, topic_of
 from motherlode.crawl.params import STRATEGIES, CrawlParams
@@ -151,9 +151,16 @@ def tell(tables: list[tuple], facts: dict[str, dict], seeds: int, seconds: float
                     f"{', '.join(lower) or 'none'}."
                 )
     keep(
-        "focus", "Focused crawling on two real webs", tables,
+        "focus", "Focused crawling on two real webs", [*tables, *left_out()],
         facts={"cpu_seconds": round(seconds), **facts}, remarks=remarks,
     )  # fmt: skip
+
+
+def left_out() -> list[tuple]:
+    """The tables of `benchmarks.focus_priors` as it was run last: priors with topics and webs left out."""
+    file = RESULTS / "focus_priors.json"
+    tables = json.loads(file.read_text())["tables"] if file.exists() else []
+    return [(f"{t['heading']}: priors of link values, left out", t["columns"], t["rows"]) for t in tables]
 
 
 if __name__ == "__main__":

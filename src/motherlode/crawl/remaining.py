@@ -3,8 +3,10 @@
 Every fetched page is an occasion on which pages on the topic are caught by its links. Where many of them were caught
 by one page only, many more will have been caught by none (Chao's estimate). That knows nothing of pages which wait
 already, and takes a site that links every article once for one that hides as many. How finds thin out in the course
-of a crawl knows of both, but not yet in its first half. The estimate is the geometric mean of the two, its bounds are
-the outer ones of both.
+of a crawl knows of both, but not yet in its first half. The estimate is the geometric mean of the two. Neither knows
+what the judge takes for on the topic and what it misses, so that the bounds come from how far off the estimate was on
+labelled webs, not from the formulas' own errors, which held the truth in seven of ten cases where they promised 95 of
+100.
 """
 
 from __future__ import annotations
@@ -29,8 +31,16 @@ LATEST = 50
 LEAST_THINNING = 0.1
 """Finds thin out by this factor (as a power of e) over the length of the crawl at least, however many still come."""
 
-SURE = 1.96
-"""Standard errors on either side of the estimate: 95 of 100."""
+SPREAD = 12.0
+"""The number left lies between a twelfth of the estimate and twelve times it in nine of ten cases. Every fifty pages
+of thirteen crawls, each topic counting alike: 9, 12 and 16 hold .88, .91 and .95 on an encyclopedia and .91, .92 and
+.93 on a news web; chosen on either, it holds on the other."""
+
+DOUBT = 2.0
+"""A crawl ends when its recall would be reached even if so many times the estimate were left: pages that are missing
+are more often than not twice as many. With the factor 1, 2 and 3 crawls until .9 ended at .86, .87 and .86 on the
+encyclopedia (6, 6 and 5 of 7 ended) and at .77, .87 and .87 on the news web (5, 4 and 4 of 6); by the lower bound one
+of thirteen ended. Chosen on the encyclopedia, where it hardly matters, the news web speaks for 2."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,9 +60,9 @@ class Remaining:
         return self.found / (self.found + self.unseen) if self.found else 0.0
 
     def reached(self, recall: float) -> bool:
-        """Whether so much is surely found, and the last fetches brought no more than is allowed to be missing."""
-        surely = self.found / (self.found + self.high) if self.found else 0.0
-        return self.found >= LEAST_FOUND and surely >= recall and self.latest <= 1 - recall
+        """Whether so much is found, doubt allowed for, and the last fetches brought no more than may be missing."""
+        doubted = self.found / (self.found + DOUBT * self.unseen) if self.found else 0.0
+        return self.found >= LEAST_FOUND and doubted >= recall and self.latest <= 1 - recall
 
 
 def remaining(graph: LinkGraph) -> Remaining:
@@ -66,28 +76,22 @@ def remaining(graph: LinkGraph) -> Remaining:
     at = np.flatnonzero(wanted[target] & (source != target))
     edges = np.unique(source[at].astype(np.int64) * graph.nodes + target[at])
     times = np.bincount(edges % max(1, graph.nodes), minlength=graph.nodes)[pages[related]]
-    both = chao(int((times == 1).sum()), int((times == 2).sum())), thinning(related)
-    unseen = math.sqrt((both[0][0] + 0.5) * (both[1][0] + 0.5)) - 0.5
-    low, high = min(low for _, low, _ in both), max(high for _, _, high in both)
-    return Remaining(int(related.sum()), unseen, low, high, latest)
+    caught = chao(int((times == 1).sum()), int((times == 2).sum()))
+    middle = math.sqrt((caught + 0.5) * (thinning(related) + 0.5))
+    # Less than one page is none: that nothing is left can be true however many pages the judge took for related.
+    return Remaining(int(related.sum()), middle - 0.5, math.floor(middle / SPREAD), middle * SPREAD, latest)
 
 
-def thinning(related: NDArray[np.bool_]) -> tuple[float, float, float]:
-    """How many will still come, by where in a crawl the related pages came, and bounds of it.
+def thinning(related: NDArray[np.bool_]) -> float:
+    """How many will still come, by where in a crawl the related pages came.
 
     Finds are taken to thin out exponentially: their mean place in the crawl says how fast.
 
-    >>> [round(value) for value in thinning(np.arange(100) % 7 < 5 - np.arange(100) // 20)]
-    [11, 3, 48]
+    >>> round(thinning(np.arange(100) % 7 < 5 - np.arange(100) // 20))
+    11
     """
     places = (np.flatnonzero(related) + 0.5) / max(1, len(related))
-    if not len(places):
-        return 0.0, 0.0, 0.0
-    mean, error = float(places.mean()), float(places.std()) / math.sqrt(len(places))
-    left, low, high = (
-        len(places) / math.expm1(_rate(place)) for place in (mean, mean - SURE * error, mean + SURE * error)
-    )
-    return left, low, high
+    return len(places) / math.expm1(_rate(float(places.mean()))) if len(places) else 0.0
 
 
 def _rate(mean: float) -> float:
@@ -100,16 +104,10 @@ def _rate(mean: float) -> float:
     return low
 
 
-def chao(once: int, twice: int) -> tuple[float, float, float]:
-    """How many were never caught, by how many were caught once and twice, and bounds of it (Chao 1987).
+def chao(once: int, twice: int) -> float:
+    """How many were never caught, by how many were caught once and twice (Chao 1987).
 
-    >>> [round(value, 1) for value in chao(10, 5)]
-    [7.5, 1.6, 34.8]
+    >>> chao(10, 5)
+    7.5
     """
-    unseen = once * (once - 1) / (2 * (twice + 1))
-    if unseen <= 0:
-        return 0.0, 0.0, 0.0
-    ratio = once / (twice + 1)
-    variance = (twice + 1) * (ratio**4 / 4 + ratio**3 + ratio**2 / 2)
-    spread = math.exp(SURE * math.sqrt(math.log1p(variance / unseen**2)))
-    return unseen, unseen / spread, unseen * spread
+    return once * (once - 1) / (2 * (twice + 1))
