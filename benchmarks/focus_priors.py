@@ -89,12 +89,21 @@ def fitted(samples: Sequence[Sample]) -> Doubles:
     features = np.concatenate([one.features for one in samples])
     labels = np.concatenate([one.labels for one in samples])
     weights = np.concatenate([np.full(len(one.labels), PAGES / len(samples) / len(one.labels)) for one in samples])
+
+    def loss(weights_of: Doubles) -> float:
+        odds = features @ weights_of
+        held = 0.5 * STRENGTH * float(np.square(weights_of - SHIPPED).sum())
+        return float(weights @ (np.logaddexp(0.0, odds) - labels * odds)) + held
+
     found = SHIPPED.copy()
     for _ in range(ROUNDS):
         chance = 1 / (1 + np.exp(-np.clip(features @ found, -30, 30)))
         slope = features.T @ (weights * (chance - labels)) + STRENGTH * (found - SHIPPED)
-        curve = (features * (weights * (chance * (1 - chance) + 1e-4))[:, None]).T @ features
-        found = found - np.linalg.solve(curve + STRENGTH * np.eye(len(found)), slope)
+        curve = (features * (weights * chance * (1 - chance))[:, None]).T @ features
+        step = np.linalg.solve(curve + STRENGTH * np.eye(len(found)), slope)
+        # A whole step may overshoot where most chances are near 0: it is halved until the loss falls.
+        size = next((0.5**n for n in range(30) if loss(found - 0.5**n * step) < loss(found)), 0.0)
+        found = found - size * step
     return found
 
 
