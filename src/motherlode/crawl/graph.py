@@ -92,6 +92,7 @@ class LinkGraph:
         self.out_degree = Column(np.int32)
         self._tables: Tables = np.zeros((1, 3))
         self._version = -1
+        self._outdated = False  # whether links met before were valued by an older standard vector
         self.nodes = 0
         self._known_anchors: dict[tuple[str, str], tuple[int, ...]] = {}
         self._known_contexts: dict[str, tuple[int, ...]] = {}
@@ -111,32 +112,32 @@ class LinkGraph:
         if links:
             self._append_terms(*self._terms_of(links))
 
-    def refresh(self) -> bool:
-        """Takes the judge's newest values; True when its standard vector has changed."""
+    def refresh(self) -> None:
+        """Takes the judge's newest values, of pages and of the words of all links."""
         values = self.relevance.relevances()
         known = min(len(values), self.pages.size)
         self.value.data[self.pages.used[:known]] = values[:known]
-        if not self._refresh_weights():
-            return False
+        self._refresh_weights()
+        if not self._outdated:
+            return
+        self._outdated = False
         for terms, ends, score, worth in (
             (self._anchor_terms, self._anchor_ends, self.anchor_score, self.anchor_worth),
             (self._context_terms, self._context_ends, self.context_score, self.context_worth),
         ):
             score.data[: score.size], worth.data[: worth.size] = valued(terms.used, ends.used, self._tables)
-        return True
 
     def edges_of_last(self) -> slice:
         """The edges of the page added last."""
         page = int(self.pages.used[-1])
         return slice(self.source.size - int(self.out_degree.data[page]), self.source.size)
 
-    def _refresh_weights(self) -> bool:
+    def _refresh_weights(self) -> None:
         if self._version == self.relevance.version:
-            return False
+            return
         worth, rarity = self.relevance.worth()
         self._tables = tables_of(self.relevance.weights(), rarity, worth)
-        self._version = self.relevance.version
-        return True
+        self._version, self._outdated = self.relevance.version, True
 
     def _append_terms(self, anchors: list[tuple[int, ...]], contexts: list[tuple[int, ...]]) -> None:
         """The terms of new links with what they are worth; the texts of both kinds are valued in one pass."""

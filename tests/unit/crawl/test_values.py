@@ -1,4 +1,4 @@
-"""Values of runs of terms are sums over their terms, whatever stands around them."""
+"""Values of links are sums over their terms, whatever stands around them, by what the judge knows now."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motherlode.crawl.graph import tables_of, valued
+from motherlode.crawl.graph import LinkGraph, tables_of, valued
+from motherlode.model.pages import Link
 
 
 @settings(max_examples=100, deadline=None)
@@ -25,3 +26,33 @@ def test_a_run_is_worth_what_its_terms_are(runs: list[list[int]], seed: int) -> 
         ]
         assert np.isclose(score, sums[0] / max(len(run), 1) ** 0.5, atol=1e-4)
         assert np.isclose(value * max(sums[1], 1e-6), sums[2], atol=1e-3)
+
+
+class Learning:
+    """A judge of one word, which is worth as much as the judge's version says."""
+
+    version = 1
+
+    def terms(self, text: str) -> list[int]:
+        return [0] * text.split().count("flood")
+
+    def weights(self) -> np.ndarray:
+        return np.full(1, self.version, dtype=np.float32)
+
+    def worth(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.weights(), np.ones(1, dtype=np.float32)
+
+    def relevances(self) -> np.ndarray:
+        return np.zeros(2, dtype=np.float32)
+
+
+def test_links_that_were_met_before_are_valued_by_what_was_learned_since() -> None:
+    judge = Learning()
+    graph = LinkGraph(judge)  # type: ignore[arg-type]
+    graph.add(0, 0.5, [1], [Link("http://a.example/one", "flood", "flood")])
+    judge.version = 3
+    graph.add(1, 0.5, [2], [Link("http://a.example/two", "flood", "flood")])
+    assert graph.anchor_score.used.tolist() == [1.0, 3.0]
+    graph.refresh()
+    for column in (graph.anchor_score, graph.anchor_worth, graph.context_score, graph.context_worth):
+        assert column.used.tolist() == [3.0, 3.0]
