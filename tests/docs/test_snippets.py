@@ -58,6 +58,32 @@ def in_background(line: str, folder: Path, variables: dict[str, str]) -> subproc
     raise AssertionError(f"{line} did not begin to listen")
 
 
+PYTHON_PAGES = ["docs/how-to/records.md", "docs/how-to/universities.md", "docs/how-to/analysis.md"]
+"""Pages whose console lines need files of the reader's own; their Python is typed all the same."""
+
+
+@pytest.mark.parametrize("page", PYTHON_PAGES)
+def test_the_python_of_a_page_can_be_typed_as_it_stands(page: str, tmp_path: Path) -> None:
+    snippets = [text for kind, text in blocks(page) if kind == "python"]
+    assert snippets
+    for text in snippets:
+        variables = {**os.environ, "PYTHONPATH": str(ROOT / "src")}
+        command = [sys.executable, "-c", text]
+        done = subprocess.run(command, cwd=tmp_path, env=variables, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{page}:\n{text}\n{done.stderr}"
+        assert done.stdout
+
+
+def test_users_are_shown_the_public_api_alone() -> None:
+    pages = [ROOT / "README.md", *ROOT.glob("docs/tutorial/*.md"), *ROOT.glob("docs/how-to/*.md")]
+    inside = re.compile(r"^(from|import) motherlode\.", re.MULTILINE)
+    found = [
+        page.name for page in pages if any(inside.search(text) for _, text in blocks(str(page.relative_to(ROOT))))
+    ]
+    assert len(pages) > 10
+    assert not found, f"these pages import what may change: {found}"
+
+
 @pytest.mark.timeout(300)
 @pytest.mark.xdist_group("docs")
 @pytest.mark.parametrize("page", PAGES)
