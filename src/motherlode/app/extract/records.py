@@ -10,7 +10,7 @@ from typing import Any
 
 from motherlode.app.inputs import GivenPage, Unread, is_address, pages_of
 from motherlode.dom.tree import Tree, parse
-from motherlode.errors import MotherlodeError, UnreadableInput
+from motherlode.errors import ExtractError, MotherlodeError, UnreadableInput
 from motherlode.extract.records import RecordParams, apply, counted, extract, learn, next_page, verify, why_none
 from motherlode.model.ports import Fetcher
 from motherlode.model.records import Column, Region, Wrapper
@@ -121,8 +121,11 @@ def _answer(
     given: GivenPage, tree: Tree, regions: tuple[Region, ...], wrapper: Wrapper | None, notes: Sequence[str]
 ) -> PageRecords:
     if regions and wrapper is None and regions[0].method == "ours":
-        wrapper = learn(tree, regions[0], given.url or given.page)
-        regions = (replace(regions[0], path=wrapper.entity_xpath), *regions[1:])
+        try:
+            wrapper = learn(tree, regions[0], given.url or given.page)
+            regions = (replace(regions[0], path=wrapper.entity_xpath), *regions[1:])
+        except ExtractError as error:
+            notes = (*notes, f"no rule was kept: {error.message}")
     return PageRecords(
         given.page,
         given.url,

@@ -6,11 +6,10 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import Any
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.records.leaves import Leaf, leaves_of, seen_from
+from motherlode.extract.records.leaves import Leaf, leaves_of, path_of, seen_from
 from motherlode.extract.records.values import column_type
 from motherlode.model.records import Column
 
@@ -26,6 +25,7 @@ SAID_ALIKE = 0.95
 MOST_REPEATED = 12
 _LABEL = re.compile(r"^(?P<label>[^\W\d_][^:：]{0,30})\s*[:：]\s*(?P<value>\S.*)?$", re.DOTALL)
 _CELL = re.compile(r"\[\d+\]")
+_MOVED = re.compile(r"\[preceding-sibling::\*\[1\]\[self::[^\]]*\]\]|(?<=t[dh])\[\d+\]")
 _ROLES = (
     ("title", re.compile(r"title|name|heading|headline|subject", re.IGNORECASE)),
     ("price", re.compile(r"price|cost|amount", re.IGNORECASE)),
@@ -74,7 +74,9 @@ def tabulate(tree: Tree, ranges: Sequence[tuple[int, int]], known: Sequence[Colu
     names = _names(data, header, known)
     rows: list[dict[str, Any]] = [{} for _ in records]
     nested = _nested(tree, data)
-    columns = [_fill_nested(tree, [(data[i], names[i]) for i in group], rows, len(records)) for group in nested]
+    columns = [
+        _fill_nested(tree, [(data[i], names[i]) for i in group], rows, len(records), known) for group in nested
+    ]
     inside = {i for group in nested for i in group}
     for i, (item, name) in enumerate(zip(data, names, strict=True)):
         if i not in inside:
@@ -255,12 +257,11 @@ def _header(tree: Tree, ranges: Sequence[tuple[int, int]]) -> dict[int, str]:
 def _names(data: Sequence[_Item], header: dict[int, str], known: Sequence[Column]) -> list[str]:
     """A name for every item, unique: its label, its heading, its role by class name, or its type with a number."""
     taken: Counter[str] = Counter()
-    kept = {column.path: column.name for column in known}
+    reserved = {column.name for column in known}
     names = []
-    for item in data:
-        path = path_of(item.key, item.turn)
-        if path in kept:
-            names.append(kept[path])
+    for item, kept in zip(data, _known_names(data, known), strict=True):
+        if kept:
+            names.append(kept)
             continue
         name = item.label or _heading(item.key, header) or _role(item.key)
         if not name:
@@ -269,7 +270,23 @@ def _names(data: Sequence[_Item], header: dict[int, str], known: Sequence[Column
             name = "image" if leaf.image else column_type(texts)
         elif not item.label and next(iter(item.values.values()))[0].image:
             name = f"{name} image"
-        names.append(_unused(name, taken, kept.values()))
+        names.append(_unused(name, taken, reserved))
+    return names
+
+
+def _known_names(data: Sequence[_Item], known: Sequence[Column]) -> list[str]:
+    """The names that a rule's columns have for these items, each once: those in the same place, then those that a
+    missing part has moved behind something else or into another cell; empty for what the rule does not know."""
+    kept = {column.path: column.name for column in known}
+    paths = [path_of(item.key, item.turn) for item in data]
+    left = {path: name for path, name in kept.items() if path not in paths}
+    moved: dict[str, list[str]] = defaultdict(list)
+    for path, name in left.items():
+        moved[_MOVED.sub("", path)].append(name)
+    names = []
+    for path in paths:
+        waiting = [] if path in kept else moved[_MOVED.sub("", path)]
+        names.append(kept.get(path) or (waiting.pop(0) if waiting else ""))
     return names
 
 
@@ -349,9 +366,16 @@ def _nested(tree: Tree, data: Sequence[_Item]) -> list[list[int]]:
     return [group for group in groups.values() if len(group) >= 2]
 
 
-def _fill_nested(tree: Tree, items: Sequence[tuple[_Item, str]], rows: list[dict[str, Any]], count: int) -> Column:
+def _fill_nested(
+    tree: Tree,
+    items: Sequence[tuple[_Item, str]],
+    rows: list[dict[str, Any]],
+    count: int,
+    known: Sequence[Column],
+) -> Column:
     """Writes a nested list: one object a unit, in the order of the page."""
-    name = f"{items[0][1]} list"
+    path = path_of(items[0][0].key).rpartition("/")[0]
+    name = next((each.name for each in known if each.type == "list" and each.path == path), f"{items[0][1]} list")
     numbers = sorted({number for item, _ in items for number in item.values})
     for number in numbers:
         leaves = [(leaf, title) for item, title in items for leaf in item.values.get(number, [])]
@@ -363,7 +387,6 @@ def _fill_nested(tree: Tree, items: Sequence[tuple[_Item, str]], rows: list[dict
                 node = tree.parents[node]
             units.setdefault(node, {})[title] = leaf.link if leaf.image else leaf.text
         rows[number][name] = list(units.values())
-    path = path_of(items[0][0].key).rpartition("/")[0]
     return Column(name, "list", items[0][0].label, path, len(numbers) / max(1, count), repeated=True)
 
 
@@ -371,19 +394,3 @@ def _value(text: str, prefix: str) -> str:
     if prefix and text.startswith(prefix):
         return text[len(prefix) :].lstrip(" :：")
     return text
-
-
-@lru_cache(maxsize=4096)
-def path_of(key: str, turn: int = 0) -> str:
-    """A leaf's key as a relative XPath a person can read."""
-    steps = []
-    for part in key.split("/")[1:]:
-        part = part.partition("|")[0]
-        cell = re.search(r"\[\d+\]$", part)
-        place = cell[0] if cell else ""
-        bare = part[: -len(place)] if place else part
-        tag, _, names = bare.partition(".")
-        steps.append(
-            tag + (f"[contains(@class, '{names.split('.')[0]}')]" if names else "") + ("" if names else place)
-        )
-    return "/".join(steps) + (f"[{turn + 1}]" if turn else "")

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import chain
+from itertools import accumulate
 from typing import Any
 
-from motherlode.dom.tree import Tree
+from motherlode.dom.tree import TEXT, Tree
+from motherlode.errors import ExtractError
 from motherlode.extract.records.agreement import COMMON
 from motherlode.extract.records.matching import (
     ancestor,
     cut,
     fitting,
     is_shown,
+    kind_of,
     leaf_paths,
     match,
     names_of,
@@ -34,21 +36,52 @@ MOST_TRIED = 8
 
 
 def learn_rule(tree: Tree, region: Region) -> Rule:
-    """The plainest rule that gives exactly these records, or the one that comes nearest."""
-    wanted = [record.nodes for record in region.records]
-    roots = list(region.roots)
-    shift = _shift_of(tree, roots[0], wanted[0][0])
-    width = max(sum(1 for _ in shown_siblings(tree, root, end)) for root, (_, end) in zip(roots, wanted, strict=True))
-    plain = Rule(steps=common_steps(tree, roots)[:1], shift=shift, width=max(1, width))
-    best, best_fit = plain, -1.0
-    for tried in chain(_fuller(tree, plain, roots, wanted), _without_others(tree, plain, roots)):
-        _, ranges = cut(tree, tried)
-        if ranges == wanted:
-            return tried
+    """The plainest rule that gives exactly these records; raises ExtractError where there is none."""
+    if len(region.roots) != len(region.records):
+        raise ExtractError("records that stand in the columns of a table have no rule")
+    wanted, before = [record.nodes for record in region.records], _leaves_before(tree)
+    nearest, best = 0, -1.0
+    for rule in _rules(tree, list(region.roots), wanted):
+        _, ranges = cut(tree, rule)
+        if len(ranges) == len(wanted) and _held(before, ranges) == _held(before, wanted):
+            return rule
         fit = len(set(ranges) & set(wanted)) / max(1, len(ranges), len(wanted))
-        if fit > best_fit:
-            best, best_fit = tried, fit
-    return best
+        if fit > best:
+            nearest, best = len(ranges), fit
+    raise ExtractError(
+        f"no rule gives back these {len(wanted)} records; the nearest gives {nearest}, {max(0.0, best):.0%} the same"
+    )
+
+
+def _rules(tree: Tree, roots: Sequence[int], wanted: Sequence[tuple[int, int]]) -> Iterator[Rule]:
+    """Rules by the roots of the hypothesis, then such that end before siblings of other kinds, then such that name
+    where records begin: after a mended border that may be another element."""
+    begins = [start for start, _ in wanted]
+    for named, strict in ((roots, False), (roots, True), (begins, False), (begins, True)):
+        if named is begins and begins == roots:
+            return
+        inside = [
+            list(shown_siblings(tree, tree.ends[root], end)) for root, (_, end) in zip(named, wanted, strict=True)
+        ]
+        plain = Rule(
+            steps=common_steps(tree, named)[:1],
+            shift=_shift_of(tree, named[0], wanted[0][0]),
+            width=1 + max(map(len, inside)),
+            inner=tuple(sorted({kind_of(tree, node) for row in inside for node in row})) if strict else None,
+        )
+        yield from _fuller(tree, plain, named, wanted)
+        yield from _without_others(tree, plain, named)
+
+
+def _leaves_before(tree: Tree) -> list[int]:
+    """For every node the texts and images before it."""
+    shown = (tag == "img" or (tag == TEXT and is_shown(tree, node)) for node, tag in enumerate(tree.tags))
+    return list(accumulate(shown, initial=0))
+
+
+def _held(before: Sequence[int], ranges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """What ranges hold: borders that differ by blanks and empty elements alone are the same."""
+    return [(before[start], before[end]) for start, end in ranges]
 
 
 def _fuller(tree: Tree, plain: Rule, roots: Sequence[int], wanted: Sequence[tuple[int, int]]) -> Iterator[Rule]:

@@ -17,6 +17,7 @@ from motherlode.text.urls import canonical
 
 _CELLS = frozenset({"td", "th"})
 _BREAKS = frozenset({"br", "hr", "wbr"})
+_LAST_CELL = re.compile(r"\[\d+\]$")
 _WORTHLESS = re.compile(r"^[\s|·•›»«\-–—:;,./()\[\]{}<>\xa0]*$")
 
 
@@ -114,3 +115,21 @@ def _part(tag: str, value: str | None) -> str:
 
 def _span(value: str | None) -> int:
     return max(1, min(100, int(value))) if value and value.isdigit() else 1
+
+
+@lru_cache(maxsize=4096)
+def path_of(key: str, turn: int = 0) -> str:
+    """A leaf's key as a relative XPath a person can read; two keys never give the same.
+
+    >>> path_of("/tr/td.price.new[2]/text()|br", 1)
+    "tr/td[2][contains(@class, 'price')][contains(@class, 'new')]/text()[preceding-sibling::*[1][self::br]][2]"
+    """
+    steps = []
+    for part in key.split("/")[1:]:
+        part, _, before = part.partition("|")
+        cell = _LAST_CELL.search(part)
+        place = cell[0] if cell else ""
+        tag, *names = part.removesuffix(place).split(".")
+        tests = "".join(f"[contains(@class, '{name}')]" for name in names)
+        steps.append(tag + place + tests + (f"[preceding-sibling::*[1][self::{before}]]" if before else ""))
+    return "/".join(steps) + (f"[{turn + 1}]" if turn else "")

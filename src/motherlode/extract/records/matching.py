@@ -101,23 +101,23 @@ def cut(tree: Tree, rule: Rule) -> tuple[list[int], list[tuple[int, int]]]:
     if not roots:
         return [], []
     parents, ends = tree.parents, tree.ends
-    stops, last, widest = [ends[node] for node in roots], [], 0
+    stops, last, widest = [ends[node] for node in roots], [len(roots) - 1], 0
     for i in range(len(roots) - 1):
         if parents[roots[i]] == parents[roots[i + 1]]:
             stops[i] = roots[i + 1]
             widest = max(widest, sum(1 for _ in shown_siblings(tree, roots[i], roots[i + 1])))
         else:
             last.append(i)
-    widest = widest or rule.width
-    for i in [*last, len(roots) - 1]:
+    widest = max(1, widest - rule.shift) if widest else rule.width  # what stands before a root is the next record's
+    for i in last:
         limit = ends[parents[roots[i]]] if parents[roots[i]] >= 0 else ends[roots[i]]
         whole = list(shown_siblings(tree, roots[i], limit))[:widest]
         stops[i] = ends[whole[-1]] if whole else ends[roots[i]]
-    starts = list(roots)
-    if rule.shift:
-        _shift(tree, roots, starts, stops, rule.shift)
-    for i in range(len(roots) - 1):
-        stops[i] = min(stops[i], starts[i + 1])
+    starts = _starts(tree, roots, rule.shift) if rule.shift else list(roots)
+    for i in range(len(roots)):
+        stops[i] = min(stops[i], starts[i + 1]) if i + 1 < len(roots) else stops[i]
+        if rule.inner is not None:
+            stops[i] = _end_of(tree, roots[i], stops[i], rule.inner)
     ranges = list(zip(starts, stops, strict=True))
     if rule.shared:
         kept = [i for i in range(len(roots)) if _coverage(tree, ranges[i], rule.shared) >= LEAST_COVERAGE]
@@ -125,26 +125,31 @@ def cut(tree: Tree, rule: Rule) -> tuple[list[int], list[tuple[int, int]]]:
     return roots, ranges
 
 
-def _shift(tree: Tree, roots: Sequence[int], starts: list[int], stops: list[int], steps: int) -> None:
-    """Begins every record some siblings earlier, as in the hypothesis it was learned from."""
+def _starts(tree: Tree, roots: Sequence[int], steps: int) -> list[int]:
+    """Where records begin: some siblings before their roots, as in the hypothesis they were learned from."""
     parents, ends = tree.parents, tree.ends
+    starts = list(roots)
     for i, node in enumerate(roots):
         same = i > 0 and parents[roots[i - 1]] == parents[node]
         floor = ends[roots[i - 1]] if i > 0 else 0
-        begin = ends[roots[i - 1]] if same else parents[node] + 1
-        back = [before for before in shown_siblings(tree, begin, node) if before >= floor][::-1][:6]
+        begin = floor if same else parents[node] + 1
+        back = [before for before in shown_siblings(tree, begin, node) if before >= floor]
         if len(back) >= steps:
-            starts[i] = back[steps - 1]
-        if same:
-            stops[i - 1] = starts[i]
-        elif i > 0:
-            stops[i - 1] = _give_back(tree, roots[i - 1], stops[i - 1], steps)
-    stops[-1] = _give_back(tree, roots[-1], stops[-1], steps)
+            starts[i] = back[-steps]
+    return starts
 
 
-def _give_back(tree: Tree, root: int, stop: int, steps: int) -> int:
-    nodes = [root, *shown_siblings(tree, tree.ends[root], stop)]
-    return tree.ends[nodes[max(0, len(nodes) - 1 - steps)]]
+def _end_of(tree: Tree, root: int, stop: int, inner: Sequence[str]) -> int:
+    """Where a record ends: before the first sibling of a kind that does not stand in records."""
+    for node in shown_siblings(tree, tree.ends[root], stop):
+        if kind_of(tree, node) not in inner:
+            return node
+    return stop
+
+
+def kind_of(tree: Tree, node: int) -> str:
+    """The tag and class names of a node, as a rule keeps them."""
+    return " ".join((tree.tags[node], *names_of(tree, node)))
 
 
 def leaf_paths(tree: Tree, start: int, end: int) -> set[str]:

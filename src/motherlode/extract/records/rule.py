@@ -24,6 +24,9 @@ class Rule:
     width: int = 1
     shared: tuple[str, ...] = ()
     """leaf paths that most records have; empty where no record was ever left out"""
+    inner: tuple[str, ...] | None = None
+    """kinds of siblings that stand in records behind their roots, where a record ends before any other; None where
+    it goes on to the next root"""
 
 
 def rule_of(wrapper: Wrapper) -> Rule:
@@ -38,6 +41,7 @@ def rule_of(wrapper: Wrapper) -> Rule:
             shift=int(kept.get("shift", 0)),
             width=int(kept.get("width", 1)),
             shared=tuple(kept.get("shared", ())),
+            inner=None if kept.get("inner") is None else tuple(kept["inner"]),
         )
     except (KeyError, TypeError, ValueError, IndexError) as error:
         raise ExtractError(f"the stored wrapper of {wrapper.source or 'this source'} is damaged: {error}") from error

@@ -25,14 +25,15 @@ counted by some sites."""
 LEAST_FILLED = 0.5
 """A column that was always filled and now in less than this share of the records is missing."""
 ALWAYS = 0.9
-"""Share of the records of the first page from which a column counts as always filled."""
+"""Share of the records of the first page from which a column counts as always filled; a list inside of records never
+does, since its parts may come once a record on another page."""
 MOST_MISSING = 1 / 3
 """Parts that a page of ten records always had may be optional all the same: one in three may be missing, the first
 column never, since it names the record."""
 
 
 def learn(tree: Tree, region: Region, source: str = "") -> Wrapper:
-    """The rule that finds a region's records again, checked on the page it was learned from."""
+    """The rule that gives exactly a region's records back on its own page; raises ExtractError where none does."""
     if not region.records:
         raise ExtractError("a wrapper cannot be learned from a list without records")
     rule = learn_rule(tree, region)
@@ -63,7 +64,7 @@ def verify(wrapper: Wrapper, region: Region, tree: Tree) -> Verdict:
     if said is not None and found < said <= MOST_COUNTED and said - found > max(1, LACKING * said):
         return Verdict(False, "count", f"the page says it shows {said} records, the rule finds {found}")
     filled = {column.name: column.filled for column in region.columns}
-    required = [column for column in wrapper.items if column.filled >= ALWAYS]
+    required = [column for column in wrapper.items if column.filled >= ALWAYS and column.type != "list"]
     missing = [column for column in required if filled.get(column.name, 0.0) < LEAST_FILLED * column.filled]
     if missing and (missing[0] is required[0] or len(missing) > MOST_MISSING * len(required)):
         names = ", ".join(f"'{column.name}'" for column in missing[:5])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
@@ -24,7 +25,7 @@ from motherlode.app.jobs.control import StoredProgress
 from motherlode.app.project import Project
 from motherlode.app.university import facts_of
 from motherlode.dom.tree import parse
-from motherlode.errors import MotherlodeError
+from motherlode.errors import ExtractError, MotherlodeError
 from motherlode.export import write_table
 from motherlode.extract.people.params import PeopleParams, UnitParams
 from motherlode.extract.records import RecordParams, apply, extract, learn
@@ -144,8 +145,9 @@ def read_shops(stop: Stop) -> Line:
             tree = parse(page_text(url))
             regions = extract(tree, url, params)
             if wrapper is None and regions:
-                wrapper = learn(tree, regions[0], source.host)
-                store.keep_wrapper(wrapper, at)
+                with suppress(ExtractError):  # a page that no rule gives back teaches none, the next one may
+                    wrapper = learn(tree, regions[0], source.host)
+                    store.keep_wrapper(wrapper, at)
             elif wrapper is not None:
                 reused = apply(wrapper, tree, url)
                 regions = [reused, *regions[1:]] if len(reused.records) >= len(page.records) else regions

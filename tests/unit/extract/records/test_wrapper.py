@@ -105,3 +105,83 @@ def test_a_rule_leaves_out_what_has_something_that_no_record_has() -> None:
     assert rule_of(rule).lacks == ("td", "b")
     assert len(lxml.html.fromstring(html).xpath(rule.entity_xpath)) == 8
     assert len(tree.parser.css(rule.entity_css)) == 8
+
+
+def taught(html: str, spans: list[tuple[int, int]] | None = None) -> tuple[Wrapper, Region]:
+    """The rule of a page, of the given ranges or of its own list, and what the rule says there."""
+    tree = parse(html)
+    region = assemble(tree, spans, [start for start, _ in spans], 1.0) if spans else extract(tree)[0]
+    rule = learn(tree, region)
+    again = apply(rule, tree)
+    assert [(r.texts, r.fields) for r in again.records] == [(r.texts, r.fields) for r in region.records]
+    return rule, again
+
+
+def test_columns_that_differ_by_cell_class_or_what_stands_before_keep_their_values() -> None:
+    def rows(first: int) -> str:
+        return "".join(
+            f"<tr><td class='field a'>Case {i}</td>"
+            f"<td class='field b'>Party {i}<br>Judge {i * 7}<hr>Room {i * 3}</td>"
+            f"<td class='field c'><a href='/{i}'>Opinion {i}</a></td></tr>"
+            for i in range(first, first + 8)
+        )
+
+    rule, again = taught(page(f"<table><tbody>{rows(1)}</tbody></table>"))
+    assert len({column.path for column in again.columns}) == len(again.columns)
+    other = parse(page(f"<table><tbody>{rows(30)}</tbody></table>"))
+    found = apply(rule, other)
+    assert [record.fields for record in found.records] == [record.fields for record in extract(other)[0].records]
+    assert len(set(map(str, found.records[0].fields.values()))) == len(found.records[0].fields) >= 5
+    assert verify(rule, found, other).kept
+
+
+def test_a_part_that_moved_behind_an_optional_one_stays_in_its_column() -> None:
+    def rows(first: int, mark: str) -> str:
+        return "".join(
+            f"<li><a href='/{i}'>Title {i}</a>{mark} words about {i} and more</li>" for i in range(first, first + 8)
+        )
+
+    rule, again = taught(page(f"<ul>{rows(1, '')}</ul>"))
+    name = next(column.name for column in again.columns if "words" in str(again.records[0].fields[column.name]))
+    other = parse(page(f"<ul>{rows(20, '<b>new</b>')}</ul>"))
+    found = apply(rule, other)
+    assert found.records[0].fields[name] == "words about 20 and more"
+    assert verify(rule, found, other).kept
+
+
+def test_the_last_record_ends_before_a_sibling_that_no_record_has() -> None:
+    def html(first: int) -> str:
+        parts = "".join(
+            f"<h3><a href='/{i}'>Case number {i}</a></h3><p>Filed on day {i}</p>" + "<p>Amended</p>" * (i % 3 == 0)
+            for i in range(first, first + 7)
+        )
+        return page(f"<div>{parts}<div class='pages'><a href='?2'>Next</a></div></div>")
+
+    tree = parse(html(1))
+    heads = tree.found("h3")
+    pager = next(node for node, names in enumerate(tree.classes) if names == "pages")
+    rule, _ = taught(html(1), list(zip(heads, [*heads[1:], pager], strict=True)))
+    assert rule_of(rule).inner == ("p",)
+    found = apply(rule, parse(html(11)))
+    assert [record.texts[0] for record in found.records] == [f"Case number {i}" for i in range(11, 18)]
+    assert found.records[-1].texts[-1] != "Next"
+
+
+def test_records_that_no_rule_gives_back_leave_none_and_the_reason_is_told() -> None:
+    tree = parse("<ul>" + "".join(f"<li><a href='/{i}'>Title {i}</a></li>" for i in range(9)) + "</ul>")
+    some = [node for at, node in enumerate(tree.found("li")) if at not in {2, 5}]
+    region = assemble(tree, [(node, tree.ends[node]) for node in some], some, 1.0)
+    with pytest.raises(ExtractError, match="no rule gives back these 7 records; the nearest gives 9"):
+        learn(tree, region)
+
+
+def test_a_table_whose_records_are_columns_has_no_rule() -> None:
+    cells = "".join(
+        f"<tr><th>{name}</th><td>{name} of A</td><td>{name} of B</td><td>{name} of C</td></tr>"
+        for name in ("Price", "Weight", "Colour", "Size", "Range")
+    )
+    tree = parse(page(f"<table><tbody>{cells}</tbody></table>"))
+    region = extract(tree)[0]
+    assert region.method == "ours, turned"
+    with pytest.raises(ExtractError, match="columns of a table"):
+        learn(tree, region)
