@@ -178,7 +178,7 @@ def hold_against(graph: Evolution, story: StoryTruth, articles: Mapping[str, Art
     last ones of each part that it grew out of, within reach.
     """
     places = {e.id: (*_part(e.documents, articles), e.slice) for e in graph.episodes}
-    left = _shown(graph, story, articles, reach)
+    left = shown(graph, story, articles, reach)
     there, false = len(left), []
     parents = {part.name: {*part.parents, part.name} for part in story.sub_stories}
     turns = splits_and_merges(graph.passages)
@@ -187,7 +187,7 @@ def hold_against(graph: Evolution, story: StoryTruth, articles: Mapping[str, Art
         edges = [(centre, end) if kind == "split" else (end, centre) for end in ends]
         names = frozenset(end[0] for end in ends)
         right = len(names) > 1 and all(a[1] == b[1] and a[0] in parents.get(b[0], ()) for a, b in edges)
-        match = next((turn for turn in left if right and _same(turn, (kind, centre, names))), None)
+        match = next((turn for turn in left if right and same_turn(turn, (kind, centre, names))), None)
         if match:
             left.remove(match)
         else:
@@ -201,9 +201,10 @@ def _part(documents: tuple[str, ...], articles: Mapping[str, ArticleTruth]) -> t
     return found.most_common(1)[0][0] if found else ("", "")
 
 
-def _shown(
+def shown(
     graph: Evolution, story: StoryTruth, articles: Mapping[str, ArticleTruth], reach: int
 ) -> list[tuple[str, Place, frozenset[str]]]:
+    """The splits and merges that a graph's own articles show: kind, part, and what it became or came from."""
     slices: dict[tuple[str, str], set[int]] = defaultdict(set)
     for episode in graph.episodes:
         for article in (articles[i] for i in episode.documents if i in articles):
@@ -223,7 +224,7 @@ def _shown(
     return [(str(kind), names[one], frozenset(names[other][0] for other in others)) for kind, one, others in turns]
 
 
-def _same(one: tuple[str, Place, frozenset[str]], other: tuple[str, Place, frozenset[str]]) -> bool:
+def same_turn(one: tuple[str, Place, frozenset[str]], other: tuple[str, Place, frozenset[str]]) -> bool:
     """Whether two turns are of one kind and part, near in time, with a part in common that one became or came from."""
     kind, (part, language, number), names = one
     return (
