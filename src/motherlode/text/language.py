@@ -39,7 +39,8 @@ _SCRIPTS = (
 _CYRILLIC = re.compile(r"[\u0400-\u04ff]")
 _BEYOND_LATIN = re.compile(r"[^\x00-\u036f\u2000-\u206f]+")
 """Characters that may be of another script; most texts have a few, so that the scripts are looked for in little."""
-_WORD = re.compile(r"[^\W\d_]+")
+_WORD, _PLAIN_WORD = re.compile(r"[^\W\d_]+"), re.compile(r"[a-z]+")
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7f\u2000-\u206f]")
 _ADDRESS = re.compile(r"\S{0,60}(?:@|://|www\.)\S{0,200}")
 """E-mail and web addresses are in no language: the 'u' of staff@u.example would be a word of Dutch."""
 
@@ -60,6 +61,11 @@ def _owners() -> dict[str, tuple[str, ...]]:
         for word in listed:
             owners.setdefault(word, []).append(language)
     return {word: tuple(languages) for word, languages in owners.items()}
+
+
+def has_plain_letters(text: str) -> bool:
+    """Whether a text is of ASCII, quotation marks and dashes apart, so that its words are found more quickly."""
+    return text.isascii() or _BEYOND_ASCII.search(text) is None
 
 
 def guess(text: str) -> str:
@@ -84,9 +90,10 @@ def voted(low: str) -> dict[str, float]:
     part."""
     votes: dict[str, float] = {}
     owners = _owners()
-    for word, count in Counter(
-        filter(owners.__contains__, _WORD.findall(_ADDRESS.sub(" ", low) if "@" in low or "://" in low else low))
-    ).items():
+    if "@" in low or "://" in low:
+        low = _ADDRESS.sub(" ", low)
+    found = (_PLAIN_WORD if has_plain_letters(low) else _WORD).findall(low)
+    for word, count in Counter(filter(owners.__contains__, found)).items():
         languages = owners[word]
         for language in languages:
             votes[language] = votes.get(language, 0.0) + count / len(languages)

@@ -17,11 +17,11 @@ from typing import Any
 
 import snowballstemmer
 
-from motherlode.text.language import guess
+from motherlode.text.language import guess, has_plain_letters
 from motherlode.text.stopwords import EVERYWHERE, STOPWORDS
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’\-][^\W\d_]+)*|\d+(?:[.,]\d+)*")
-_ASCII_WORD = re.compile(r"[a-z]+(?:['\-][a-z]+)*")
+_PLAIN_WORD = re.compile(r"[a-z]+(?:['’\-][a-z]+)*")
 """The words of `_WORD` in a text of ASCII letters in lower case; numbers are left out."""
 _HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]+")
 _CJK_OR_THAI = re.compile(r"[\u3040-\u30ff\uac00-\ud7af\u0e00-\u0e7f]+")
@@ -39,10 +39,10 @@ def words(text: str, *, language: str = "", stop: bool = True, numbers: bool = F
     language = language or guess(text)
     ignored = STOPWORDS.get(language, EVERYWHERE) if stop else frozenset()
     found: list[str] = []
-    if text.isascii() and not numbers:
-        found = _ASCII_WORD.findall(text.lower())
-        if "'" in text:
-            found = [word.removesuffix("'s") for word in found]
+    if not numbers and has_plain_letters(text):
+        found = _PLAIN_WORD.findall(text.lower())
+        if "'" in text or "’" in text:
+            found = [word[:-2] if word.endswith(("'s", "’s")) else word for word in found]
         return [word for word in found if len(word) > 1 and word not in ignored]
     for token in _WORD.findall(text):
         if token.isascii() and token[0] > "9":

@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from motherlode.text.language import guess
+from motherlode.text.language import guess, voted
 from motherlode.text.words import stems, words
 
 
@@ -26,3 +26,10 @@ def test_languages() -> None:
 def test_any_text_gives_words(text: str) -> None:
     for word in words(text):
         assert word
+
+
+@given(st.text("abs tTheof'’“”-–_1.\n", max_size=60))
+def test_words_of_plain_letters_are_those_that_other_letters_beside_them_leave(text: str) -> None:
+    for stop in (True, False):
+        assert [*words(text, language="en", stop=stop), "žž"] == words(f"{text} žž", language="en", stop=stop)
+    assert voted(text.lower()) == voted(f"{text} žž".lower())
