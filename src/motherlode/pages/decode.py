@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import codecs
 import re
+import string
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from motherlode.pages.charsets import COMMON, LABELS, SCRIPT_ENCODINGS, SINGLE_BYTE, repaired
 
@@ -184,7 +188,9 @@ def _legacy(body: bytes, claims: dict[str, str]) -> Decoded:
     named = [encoding for encoding in claims if encoding != "hz" and not encoding.startswith("utf")]
     scores = {encoding: plausibility(sample, encoding) + CLAIM_BONUS for encoding in named}
     if max(scores.values(), default=0.0) <= MOST_PLAUSIBLE:  # else nothing that is not claimed can be more
-        scores.update((other, plausibility(sample, other)) for other in wanted if other not in scores)
+        for other in wanted:
+            if other not in scores:
+                scores[other] = plausibility(sample, other, max(scores.values(), default=STRANGE))
     best = max(scores, key=lambda encoding: (scores[encoding], encoding == "cp1252"))
     if "utf-8" in claims and broken < SAID_UTF8 * high:
         return Decoded(text, "utf-8", f"{claims['utf-8']} says so; {broken} broken places")
@@ -201,6 +207,7 @@ def _high_share(body: bytes) -> float:
 
 
 _ASCII = bytes(range(128))
+_LETTERS = frozenset(string.ascii_letters.encode())
 
 
 def _sample(body: bytes) -> bytes:
@@ -208,9 +215,8 @@ def _sample(body: bytes) -> bytes:
     parts: list[bytes] = []
     size = 0
     for match in _HIGH_RUNS.finditer(body):
-        start = max(0, match.start() - 1)
-        before = body[start : match.start()]
-        part = (before if before.isalpha() else b" ") + match[0] + body[match.end() : match.end() + 1]
+        start, end = match.span()
+        part = body[start - 1 : end + 1] if start and body[start - 1] in _LETTERS else b" " + body[start : end + 1]
         parts.append(part)
         size += len(part)
         if size > SAMPLE:
@@ -218,23 +224,28 @@ def _sample(body: bytes) -> bytes:
     return b" ".join(parts)
 
 
-def plausibility(sample: bytes, encoding: str) -> float:
-    """How much the bytes look like a text in this encoding: a mean over non-ASCII characters from −2 to 1."""
+def plausibility(sample: bytes, encoding: str, to_beat: float = STRANGE) -> float:
+    """How much the bytes look like a text in this encoding: a mean over non-ASCII characters from −2 to 1.
+
+    Where broken characters alone keep it below `to_beat`, the rest is not looked at.
+    """
+    # Values are quarters, so that their sum is the same in any order.
     try:
         if encoding in SINGLE_BYTE:
-            high = _high_bytes(sample)
+            high, counts = _high_bytes(sample)
+            score = float(counts @ _byte_values(encoding))
         else:
-            high = _high(sample.decode(encoding, "replace"), may_be_latin=encoding not in SCRIPT_ENCODINGS)
+            text = sample.decode(encoding, "replace")
+            high = _high(text, may_be_latin=encoding not in SCRIPT_ENCODINGS)
+            highest = high.total - (1 - BROKEN) * text.count("�")
+            if highest < to_beat * high.total:
+                return highest / high.total
+            characters = Counter(text).items()
+            score = sum([count * _value(char, encoding) for char, count in characters if char > "\x7f"])
     except (LookupError, ValueError):
         return STRANGE
     if not high.total:
         return UNSEEN
-    # Values are quarters, so that their sum is the same in any order.
-    if encoding in SINGLE_BYTE:
-        values = _byte_values(encoding)
-        score = sum(count * values[ord(char)] for char, count in high.characters)
-    else:
-        score = sum(count * _value(char, encoding) for char, count in high.characters)
     mean = score / high.total
     if encoding in SCRIPT_ENCODINGS:
         return mean if high.in_runs else mean - SCATTERED
@@ -242,31 +253,32 @@ def plausibility(sample: bytes, encoding: str) -> float:
 
 
 class High(NamedTuple):
-    """The non-ASCII characters of a text: each with its count, all together, and how they stand."""
+    """The non-ASCII characters of a text: how many they are, and how they stand."""
 
-    characters: tuple[tuple[str, int], ...]
     total: int
     in_runs: bool
     penalty: float
 
 
 def _high(text: str, *, may_be_latin: bool) -> High:
-    characters = tuple((char, count) for char, count in Counter(text).items() if char > "\x7f")
     runs = _ANY_RUN.findall(text)
-    penalty = _run_penalty(runs, text) if may_be_latin else 0.0
-    return High(characters, sum(count for _, count in characters), _script_runs(runs), penalty)
+    total = sum(map(len, runs))
+    return High(total, total >= RUN * len(runs), _run_penalty(runs, text) if may_be_latin else 0.0)
 
 
 @lru_cache(maxsize=4)
-def _high_bytes(sample: bytes) -> High:
-    """The high bytes, which are characters in any encoding of single bytes: they stand the same way in all."""
-    return _high(sample.decode("latin-1"), may_be_latin=True)
+def _high_bytes(sample: bytes) -> tuple[High, NDArray[np.float64]]:
+    """The high bytes, which are characters in any encoding of single bytes: they stand the same way in all; how often
+    each byte stands there."""
+    counts = np.bincount(np.frombuffer(sample, dtype=np.uint8), minlength=256).astype(np.float64)
+    counts[:128] = 0.0
+    return _high(sample.decode("latin-1"), may_be_latin=True), counts
 
 
 @cache
-def _byte_values(encoding: str) -> tuple[float, ...]:
+def _byte_values(encoding: str) -> NDArray[np.float64]:
     """What every byte says for an encoding of single bytes."""
-    return tuple(_value(char, encoding) for char in bytes(range(256)).decode(encoding, "replace"))
+    return np.array([_value(char, encoding) for char in bytes(range(256)).decode(encoding, "replace")])
 
 
 @lru_cache(maxsize=65_536)
@@ -291,8 +303,3 @@ def _run_penalty(runs: Sequence[str], text: str) -> float:
     long = sum(1 for run in runs if len(run) >= 3)
     alone = 1.0 if _LETTER_BEFORE.search(text) else NO_LETTER
     return min(LONG_RUNS, alone * LONG_RUNS * long / max(1, len(runs)))
-
-
-def _script_runs(runs: Sequence[str]) -> bool:
-    """Whether characters come in runs, as words of another script do."""
-    return sum(map(len, runs)) >= RUN * len(runs)

@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motherlode.pages.charsets import repaired
-from motherlode.pages.decode import decode
+from motherlode.pages.charsets import COMMON, repaired
+from motherlode.pages.decode import decode, plausibility
 
 ZH = "国务院新闻办公室今天上午举行发布会，介绍中国经济发展情况，记者从会上了解到，今年以来市场运行总体平稳。"
 TW = "行政院今天上午舉行記者會，說明臺灣經濟發展的情況，記者在會上了解到，今年以來市場運行總體平穩。"
@@ -118,3 +118,13 @@ def test_of_equally_plausible_encodings_the_same_is_taken_in_every_process() -> 
         for seed in range(6)
     }  # fmt: skip
     assert len(said) == 1
+
+
+@given(
+    st.text("国务院新闻Änderung дж の12 ", min_size=1, max_size=40), st.sampled_from(sorted(COMMON)), st.floats(-2, 1)
+)
+def test_an_encoding_that_is_not_looked_through_could_not_have_won(text: str, written: str, to_beat: float) -> None:
+    sample = text.encode(written, "ignore")
+    for encoding in COMMON:
+        full, short = plausibility(sample, encoding), plausibility(sample, encoding, to_beat)
+        assert short == full or full <= short < to_beat
