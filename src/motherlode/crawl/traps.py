@@ -43,7 +43,7 @@ MOST_HOSTS, MOST_WORDS, MOST_TEXT = 30, 50_000, 20_000
 """Hosts whose words are remembered, words of a host, characters of a page: past them nothing is called barren."""
 
 _DATE = re.compile(r"(?:19|20)\d{2}[-/](?:0?[1-9]|1[0-2])(?:[-/](?:0?[1-9]|[12]\d|3[01]))?(?=/|$|[?&])")
-_CALENDAR = re.compile(r"calendar|[?&](?:month|date|day|year|week)=", re.IGNORECASE)
+_MOMENT = re.compile(r"[?&](?:month|date|day|year|week)=")
 
 
 class Scope:
@@ -84,7 +84,8 @@ class Traps:
 
     def refusal_and_if_counted(self, url: str) -> tuple[str, bool]:
         """The same, and whether it depends on how often this and like addresses were asked about."""
-        calendar = _CALENDAR.search(url) is not None
+        low = url.lower()
+        calendar = "calendar" in low or ("=" in low and _MOMENT.search(low) is not None)
         return self._refusal(url, calendar), calendar or "?" in url
 
     def _refusal(self, url: str, calendar: bool) -> str:
@@ -143,11 +144,15 @@ class Barren:
         self._hosts.move_to_end(host)
         if len(self._hosts) > MOST_HOSTS:
             self._hosts.popitem(last=False)
-        words = set(text[:MOST_TEXT].lower().split())
-        new = words - known.words
-        barren = len(new) <= max(FEW_NEW, NOTHING_NEW * len(words))
-        if len(known.words) < MOST_WORDS:
-            known.words |= new
+        words = text[:MOST_TEXT].lower().split()
+        held = len(known.words)
+        if held < MOST_WORDS:
+            known.words.update(words)
+            new = len(known.words) - held
+        else:
+            new = len(set(words) - known.words)
+        # Different words are counted only where their number can matter.
+        barren = new <= FEW_NEW or (new <= NOTHING_NEW * len(words) and new <= NOTHING_NEW * len(set(words)))
         if barren:
             self.pages.add(number)
         if parent in self.pages:

@@ -144,4 +144,6 @@ def _links(found: Sequence[FoundLink], base: str, max_links: int, known: Hrefs) 
 
 def is_page_address(url: str) -> bool:
     """Whether an address may be a page, by its ending."""
-    return not _NOT_PAGES.search(url.partition("?")[0])
+    path = url.partition("?")[0]
+    dot = path.rfind(".")
+    return dot < 0 or not _NOT_PAGES.match(path, dot)
