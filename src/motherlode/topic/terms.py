@@ -20,9 +20,6 @@ Floats = NDArray[np.float32]
 MAX_TERMS = 400_000
 """Words beyond this number are not numbered; a crawl of a million pages of one language meets about as many."""
 
-MAX_SHORT = 20_000
-"""Short texts whose terms are remembered: the links of a site's navigation stand on all its pages."""
-
 _WORD = re.compile(r"[^\W\d_]{2,40}")
 _BY_CHARACTERS = frozenset({"zh", "ja", "ko", "th"})
 
@@ -40,7 +37,6 @@ class Vocabulary:
         self.words: list[str] = []
         self._stems: dict[str, int] = {}
         self._seen: dict[str, dict[str, int]] = {}
-        self._short: dict[tuple[str, str], list[int]] = {}
         self._names: dict[str, str] = {}
         self._name = re.compile(r"(?!)")
 
@@ -53,12 +49,8 @@ class Vocabulary:
 
     def terms(self, text: str, language: str = "en") -> list[int]:
         """The different terms of a short text."""
-        found = self._short.get((text, language))
-        if found is None:
-            if len(self._short) >= MAX_SHORT:
-                self._short.clear()
-            found = self._short[text, language] = self._counted(text, language)[0].tolist()
-        return list(found)
+        found: list[int] = self._counted(text, language)[0].tolist()
+        return found
 
     def names(self, keyword: str) -> tuple[list[str], str]:
         """The words with a number in a keyword, and what is left of it; from now on each of them is one term.
@@ -74,7 +66,6 @@ class Vocabulary:
             self._names[found[-1]] = rf"{re.escape(word)}[\s-]?{re.escape(number)}"
         if found:
             self._name = re.compile(rf"(?<![^\W_{_HAN}])(?:{'|'.join(self._names.values())})(?![^\W_{_HAN}])")
-            self._short.clear()
         return found, _WITH_NUMBER.sub(lambda name: name[1] if name[2] else "", keyword)
 
     def number(self, stemmed: str) -> int:

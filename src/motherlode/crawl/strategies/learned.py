@@ -156,7 +156,8 @@ class Learned(Plain):
         self._reach(number + 1)
         features = self._features(np.array([number], dtype=np.int64))[0]
         self._features_at[number] = features
-        self._yields.taken(number, float(_chance(features @ self.weights)))
+        odds = min(max(float(features @ self.weights), -30.0), 30.0)
+        self._yields.taken(number, float(1 / (1 + np.exp(-odds))))
 
     def why(self, number: int) -> tuple[Term, ...]:
         """Each feature with its value and what it added."""
