@@ -90,7 +90,7 @@ def tell(tables: list[tuple], near: dict[str, int], inside: dict[str, int], numb
         remarks=[
             f"Within {WITHIN} of the truth: {near['half']} of {number} topics at half, {near['end']} at the end.",
             f"The truth lies between the bounds: {inside['half']} of {number} at half, {inside['end']} at the end.",
-            "The bounds promise nine of ten, by a factor that holds on each web when it is chosen on the other.",
+            "The bounds promise nine of ten, by a factor that was looked at on both webs.",
             "Half and end: a twentieth and a tenth of the web, by the estimate shown then, at most fifty pages old.",
             "The estimate rests on the crawl's own judgement of what is on the topic and knows no labels.",
             f"until {GOAL}: where a crawl with --until-recall {GOAL} ends, or what 15 % of the web gave.",

@@ -9,8 +9,8 @@ that stand in its documents and in few others. A new thread that begins with a p
 
 So words strewn over a text are chance and count nothing; a sentence told again counts whole. What b goes on telling
 is its own, whoever said it before: its later documents count among the others. The first documents are those within
-a slice's length of the very first, wherever the border of slices lies, and a's later documents count too: where
-articles are few, as in a second language, the one that b repeats may have been told again only after b began.
+a slice's length of the very first, wherever the border of slices lies, and a's later documents count for a too.
+Where articles are few, chance words are one thread's own: in Chinese a quarter of what is told is false.
 """
 
 from __future__ import annotations
