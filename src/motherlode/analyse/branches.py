@@ -1,16 +1,16 @@
 """Threads of episodes, and which earlier threads a new one grew out of (N15).
 
 A thread is a chain of episodes that pass into each other. All parts of a saga share words, so likeness alone cannot
-tell a parent from an uncle. What tells is what one earlier thread alone tells: words and pairs of neighbouring words
-that stand in its documents and in few others. A new thread that begins with a passage made of them grew out of it:
+tell a parent from an uncle. What tells is what one thread alone had told before: words and pairs of neighbouring
+words that stand in its documents and in few others. A new thread that begins with a passage of them grew out of it:
 
     taken(b, a) = the most, over the passages of b's first documents, of Σ (own(pair, a) + ½·own(word, a) − 0.1)
     own(p, a)   = (2c − 1) · n/(n + 1)     n documents of a have p: the share c > ½ of all but b's first ones
 
 So words strewn over a text are chance and count nothing; a sentence told again counts whole. What b goes on telling
 is its own, whoever said it before: its later documents count among the others. The first documents are those within
-a slice's length of the very first, wherever the border of slices lies, and a's later documents count for a too.
-Where articles are few, chance words are one thread's own: in Chinese a quarter of what is told is false.
+a slice's length of the very first, wherever the border of slices lies. Where articles are few, chance words are one
+thread's own: a fifth of what is told of Chinese articles is false.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def threads_of(weights: Matrix, passage: float) -> Labels:
 
 
 class Threads:
-    """The words and pairs of all threads: how many documents of a thread have each."""
+    """The words and pairs of all threads: how many documents of a thread have each, and since which slice."""
 
     def __init__(
         self,
@@ -60,8 +60,10 @@ class Threads:
         The documents of a thread's first hours, as many as `beginning`, tell where it came from.
         """
         inside: dict[int, list[int]] = defaultdict(list)
+        when: dict[int, int] = {}
         for episode, documents in enumerate(members):
             inside[int(thread[episode])] += documents
+            when |= dict.fromkeys(documents, int(slices[episode]))
         texts = [np.concatenate((one.title, one.text)) for one in words]
         told = [_features(text) for text in texts]
         self._thread, self._slices = thread, slices
@@ -71,16 +73,20 @@ class Threads:
         }
         owners = np.repeat(list(inside), [sum(len(told[i]) for i in documents) for documents in inside.values()])
         pairs = np.concatenate([_NONE, *(told[i] for documents in inside.values() for i in documents)])
-        order = np.lexsort((owners, pairs))
-        pairs, owners = pairs[order], owners[order]
+        since = np.repeat(
+            [when[i] for documents in inside.values() for i in documents],
+            [len(told[i]) for documents in inside.values() for i in documents],
+        )
+        order = np.lexsort((since, owners, pairs))
+        pairs, owners, since = pairs[order], owners[order], since[order]
         fresh = np.ones(len(pairs), dtype=bool)
         fresh[1:] = (pairs[1:] != pairs[:-1]) | (owners[1:] != owners[:-1])
         starts = np.flatnonzero(fresh)
-        self._pair, self._owner = pairs[starts], owners[starts]
+        self._pair, self._owner, self._since = pairs[starts], owners[starts], since[starts]
         self._count = np.diff(np.append(starts, len(pairs)))
 
     def taken(self, thread: int) -> dict[int, float]:
-        """How much the thread's beginning takes up of what each earlier one alone tells; others are left out."""
+        """How much the thread's beginning takes up of what each earlier one alone had told; others are left out."""
         found: dict[int, float] = defaultdict(float)
         early = self._early[thread]
         asked, times = np.unique(np.concatenate([_features(words) for words in early]), return_counts=True)
@@ -107,8 +113,7 @@ class Threads:
         count = self._count[entries]
         outside = np.bincount(which, weights=count, minlength=len(asked)) - early
         share = count / np.maximum(outside, 1.0)[which]
-        before = self._slices[self._owner[entries]] < self._slices[thread]
-        owned = (share > 0.5) & before
+        owned = (share > 0.5) & (self._since[entries] < self._slices[thread])
         owner, own = np.full(len(asked), -1), np.zeros(len(asked))
         owner[which[owned]] = self._owner[entries[owned]]
         own[which[owned]] = ((2 * share - 1) * count / (count + 1))[owned]
