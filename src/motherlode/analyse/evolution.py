@@ -61,8 +61,7 @@ def evolution(documents: Sequence[Document], placements: Sequence[Placement], pa
             words = key_words([read[i] for i in inside], spread, len(chosen), NAMES)
             episodes.append(_episode(len(episodes), chosen, rows, inside, part, words, story_of, params))
             members.append(inside)
-    hours = np.array([d.published.timestamp() / 3600 for d in chosen if d.published])
-    passages = find_passages(episodes, _centres(rows, members), words_of, hours, members, params)
+    passages = find_passages(episodes, _centres(rows, members), words_of, members, params)
     return Evolution(tuple(_fates(episodes, passages)), tuple(passages), remarks)
 
 

@@ -16,7 +16,7 @@ from scipy import sparse
 from motherlode.analyse.branches import Threads, parents_of, threads_of
 from motherlode.analyse.features import Words
 from motherlode.analyse.params import EvolutionParams
-from motherlode.analyse.vectors import Array, Labels, Matrix
+from motherlode.analyse.vectors import Labels, Matrix
 from motherlode.model.documents import Episode, Passage
 
 LIKENESS_SHARE = 2 / 3
@@ -29,13 +29,12 @@ def find_passages(
     episodes: Sequence[Episode],
     centres: Matrix,
     words: Sequence[Words],
-    hours: Array,
     members: Sequence[Sequence[int]],
     params: EvolutionParams,
 ) -> list[Passage]:
     """Each episode's best passages forward and back, and those into new threads, in the order of time.
 
-    Episode e has the documents `members[e]` of those whose words and times are given.
+    Episode e has the documents `members[e]` of those whose words are given.
     """
     if not episodes:
         return []
@@ -43,7 +42,7 @@ def find_passages(
     weights = _weights(episodes, centres, params.reach)
     thread = threads_of(weights, params.passage)
     found = dict.fromkeys(_kept(weights, slices, thread, params), "")
-    told = Threads(words, hours, members, thread, slices, params.slice_hours)
+    told = Threads(words, members, thread, slices)
     for b in np.flatnonzero(thread == np.arange(len(thread))).tolist():
         latest = _latest(weights, thread, slices, b)
         taken = {each: value for each, value in told.taken(b).items() if each in latest}
