@@ -41,8 +41,8 @@ DOUBT = 2.0
 """A crawl ends when its recall would be reached even if so many times the estimate were left: pages that are missing
 are more often than not twice as many. With the factors 1, 2.1 and 2.7 crawls until .9 ended at .86, .87 and .86 on
 the encyclopedia (6, 6 and 5 of 7 ended) and at .77, .87 and .87 on the news web (5, 4 and 4 of 6); by the lower bound
-one of thirteen ended. On the encyclopedia it hardly matters, so that the news web alone chose it. That was before links
-that wait were valued anew; since then crawls end at .82 in the mean, and the factor was not looked at again."""
+one of thirteen ended. On the encyclopedia it hardly matters, so that the news web alone chose it. That was before
+links that wait were valued anew; since then crawls end at .82 in the mean, and the factor was not looked at again."""
 
 
 @dataclass(frozen=True, slots=True)
