@@ -20,7 +20,9 @@ except ImportError:  # run by hand, in an environment that does not build packag
 
 ROOT = Path(__file__).resolve().parent
 NATIVE = ROOT / "native"
-FLAGS = () if sys.platform == "win32" else ("-std=gnu11", "-O3", "-g0", "-fvisibility=hidden", "-Wall", "-Wextra")
+FLAGS = () if sys.platform == "win32" else (
+    "-std=gnu11", "-O3", "-g0", "-ffp-contract=off", "-fvisibility=hidden", "-Wall", "-Wextra",
+)  # fmt: skip
 
 
 def build() -> Path:

@@ -12,12 +12,13 @@ from benchmarks import swde
 from benchmarks.common import arguments, keep
 from benchmarks.swde import Counts, LabelledSite, count, load, summary
 from benchmarks.train_annotate import Ready, fit, make_ready
-from motherlode.annotate.corpus_index import CorpusIndex
-from motherlode.annotate.detail import assign, judge, scores
+from motherlode.annotate.detail import assign, describe, judge, scores
+from motherlode.annotate.evidence import Model, model_from, shipped
 from motherlode.annotate.folding import fold
+from motherlode.annotate.keeping import learned, taught
+from motherlode.annotate.matching import Matcher
 from motherlode.annotate.params import AnnotateParams
-from motherlode.annotate.rel import annotate_site_by_rel
-from motherlode.annotate.weights import Model, model_from, shipped
+from motherlode.annotate.rel import CorpusIndex, annotate_site_by_rel
 
 Results = dict[tuple[str, str, str], list[Counts]]
 MODES = ("schema", "schema, agreement", "learned", "learned, agreement")
@@ -39,10 +40,15 @@ ENOUGH_VERTICALS = 4
 """Fewer verticals are too few to learn the weights from the others; the shipped ones are used."""
 
 
-def evaluate(one: Ready, model: Model, results: dict[str, Results]) -> None:
+def evaluate(one: Ready, teachers: Sequence[Ready], model: Model, results: dict[str, Results]) -> None:
     """All modes on one site; `learned` once for every other site of the vertical as the labelled one."""
-    for teacher in ("", *one.taught):
-        judged = judge(one.found, one.matcher, one.taught[teacher] if teacher else {}, model)
+    for teacher in (None, *teachers):
+        found, matcher = one.found, one.matcher
+        if teacher is not None:
+            told = taught(teacher.labelled.site, teacher.labelled.gold)
+            matcher = Matcher(learned(one.labelled.schema, told))
+            found = describe(one.labelled.site, matcher)
+        judged = judge(found, matcher, model)
         for agreement in (False, True):
             mode = ("learned" if teacher else "schema") + (", agreement" if agreement else "")
             params = AnnotateParams(agreement=agreement)
@@ -50,7 +56,7 @@ def evaluate(one: Ready, model: Model, results: dict[str, Results]) -> None:
             said = []
             for page in range(len(one.labelled.site.pages)):
                 chosen = assign(judged, score, page, params)
-                names = one.matcher.attributes
+                names = matcher.attributes
                 said.append({names[at].name: judged.leaves[place].folded for at, place in chosen.items()})
             _add(results[mode], one.labelled, count(one.labelled.gold, said, one.labelled.attributes))
 
@@ -75,9 +81,9 @@ def measure(ready: Sequence[Ready], model_of: Callable[[str], Model]) -> dict[st
     results: dict[str, Results] = {mode: {} for mode in MODES}
     for vertical in sorted({one.labelled.vertical for one in ready}):
         model = model_of(vertical)
-        for one in ready:
-            if one.labelled.vertical == vertical:
-                evaluate(one, model, results)
+        inside = [one for one in ready if one.labelled.vertical == vertical]
+        for one in inside:
+            evaluate(one, [other for other in inside if other is not one], model, results)
     return results
 
 

@@ -14,7 +14,8 @@ from pathlib import Path
 
 from benchmarks.common import arguments, keep
 from benchmarks.swde import schema_for
-from motherlode.annotate.detail import annotate_pages
+from motherlode.annotate.detail import annotate_site
+from motherlode.annotate.items import read_site
 from motherlode.model.schema import AnnotatedPage
 
 _ANY = ""
@@ -169,7 +170,7 @@ def main() -> None:
         schema, _ = schema_for(vertical, [])
         for place in sorted((given.data / vertical).iterdir())[: 1 if given.quick else None]:
             pages = [(page.name, page.read_text("utf-8", "replace")) for page in sorted(Path(place).glob("*.htm"))]
-            for page in annotate_pages(pages, schema).pages:
+            for page in annotate_site(read_site(pages), schema).pages:
                 for name in page.values:
                     if name not in columns:
                         continue

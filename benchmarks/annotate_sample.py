@@ -18,7 +18,7 @@ from motherlode.annotate.schema_files import ready_schema
 from motherlode.app.annotate.inputs import Source
 from motherlode.app.annotate.run import Integrated, annotate_and_integrate
 from motherlode.interfaces.demo.site import Request
-from motherlode.interfaces.demo.truth.web import DomainTruth
+from motherlode.interfaces.demo.truth import DomainTruth
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.schema import Attribute
 

@@ -56,7 +56,8 @@ def main() -> None:
     columns = ["client", "pages", "pages per CPU-second", "CPU ms per page", "pages per second", "ours is × as fast"]
     load = "; ".join(f"{figures['load']:.1f} at {client}" for client, figures in told.items())
     remarks = [
-        "CPU time of the client's own process from the first request to the last byte stored; imports do not count.",
+        "CPU time of the client's own process from the first request to the last byte stored.",
+        "Imports do not count, but for those that ours makes on the way.",
         f"Every client ran {options.rounds} times in turn, and its run with the least CPU time a page counts.",
         f"Mean number of waiting processes on {os.cpu_count()} cores, ours included: {load}.",
         "Goals: 3 × Scrapy and 2 × Scrapy tuned, by CPU time. Seconds depend on what else the machine does.",

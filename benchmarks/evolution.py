@@ -29,18 +29,18 @@ from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 from motherlode.app.project import Project
 from motherlode.interfaces.demo.news.build import NewsWeb
-from motherlode.interfaces.demo.news.story import PARTS
+from motherlode.interfaces.demo.news.story import PARTS, hold_against, same_turn, shown
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.tour import Stop, crawl_story, key_of
-from motherlode.interfaces.demo.truth.news import ArticleTruth, NewsTruth, hold_against, same_turn, shown
+from motherlode.interfaces.demo.truth import ArticleTruth, NewsTruth
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.interfaces.demo.words import phrases, vocabulary
 from motherlode.model.documents import Document, Evolution
 from motherlode.model.ports import Silent
 
 ARTICLES = 600
-SEEDS = tuple(range(600, 610))
+SEEDS = tuple(range(700, 710))
 COLUMNS = (
     "articles",
     "seed",
@@ -208,9 +208,11 @@ def main() -> None:
         "Without a sign: shown, but nothing that the new part's articles of its first 48 hours say of a parent",
         "stands in any of the parent's articles: text tells nothing of these, but for words akin by chance.",
         f"That is {_share(tables[0][2], 'en')} of the English and {_share(tables[0][2], 'zh')} of the Chinese ones.",
-        "All settings were chosen on the seeds 60 to 81 and on",
-        "labelled sets (BASIL, Vietnamese, context); the share of a further parent was moved from 0.5 to 0.4 for the",
-        "Chinese branches of seed 0 that a test holds. The seeds in the table had no part in it.",
+        "A sign in the other language is not counted there, though the rule goes by it.",
+        "What is compared was chosen on the seeds 0 to 9, 60 to 81 and 100 to 139; 500 to 509 and 600 to 609 were",
+        "looked at before; those in the table once, after everything was chosen. The share of a further parent was",
+        "moved from 0.5 to 0.4 for the Chinese branches of seed 0 that a test holds; they also showed that a parent",
+        "may begin in the same slice.",
     ]
     keep("evolution", "Splits and merges against the truth", tables, remarks=remarks)
 

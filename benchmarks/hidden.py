@@ -16,16 +16,16 @@ from typing import Any
 import numpy as np
 
 from benchmarks.common import arguments, cpu_ms, keep
-from motherlode.hidden import bounds
+from motherlode.hidden import plan
 from motherlode.hidden.batch import Batch
-from motherlode.hidden.bounds import lower_bound, optimum
-from motherlode.hidden.choose import Costs
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.guided import Guided
+from motherlode.hidden.plan import lower_bound, optimum
 from motherlode.hidden.simulate import Order, Shows, Table, simulate
 from motherlode.hidden.sorted_sweep import SortedSweep
 from motherlode.hidden.strategy import COUNTED
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, land_table
+from motherlode.hidden.sweep import Costs
+from motherlode.interfaces.demo.land import FIRST_DAY, LAST_DAY, land_table
 from motherlode.model.hidden import Axis, Planner
 
 DAYS = Axis("day", "date", FIRST_DAY.toordinal(), LAST_DAY.toordinal())
@@ -75,7 +75,7 @@ class Parts:
 
     def __init__(self, file: Path | None, *, only_kept: bool = False) -> None:
         self.file, self.only_kept = file, only_kept
-        sources = sorted(Path(bounds.__file__).parent.glob("*.py"))
+        sources = sorted(Path(plan.__file__).parent.glob("*.py"))
         self.code = hashlib.sha256(b"".join(source.read_bytes() for source in sources)).hexdigest()
         self.found: dict[str, Any] = {}
         if file is not None and file.exists():

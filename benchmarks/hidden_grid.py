@@ -14,12 +14,11 @@ import numpy as np
 
 from benchmarks.common import arguments, keep
 from benchmarks.hidden import DAYS, DIAMONDS, read_table
-from motherlode.hidden.bounds import optimum
 from motherlode.hidden.facts import Facts
-from motherlode.hidden.plan import whole
+from motherlode.hidden.plan import optimum, whole
 from motherlode.hidden.simulate import Order, Shows, Table, simulate
 from motherlode.hidden.strategy import choose, make_planner
-from motherlode.interfaces.demo.registry.land import PAPER_ROWS, land_table
+from motherlode.interfaces.demo.land import PAPER_ROWS, land_table
 from motherlode.model.hidden import Points, Query
 
 ORDERS: tuple[Order, ...] = ("random", "insertion", "sorted", "falling")

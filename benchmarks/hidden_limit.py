@@ -19,8 +19,8 @@ from numpy.typing import NDArray
 
 from benchmarks.common import arguments, keep
 from benchmarks.hidden_grid import KS, RANGES
-from motherlode.hidden.bounds import optimum
-from motherlode.interfaces.demo.registry import land
+from motherlode.hidden.plan import optimum
+from motherlode.interfaces.demo import land
 
 Floats = NDArray[np.float64]
 DAYS = [land.FIRST_DAY + timedelta(days=i) for i in range((land.LAST_DAY - land.FIRST_DAY).days + 1)]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from benchmarks.common import arguments, keep
 from benchmarks.focus import WEBS, Cached, CachedPages
-from motherlode.app.crawl.genre import settled
+from motherlode.app.crawl.judging import settled
 from motherlode.app.crawl.parts import CrawlSettings
 from motherlode.app.crawl.replay import NoSink, open_replay, replay, topic_of
 from motherlode.app.project import Project

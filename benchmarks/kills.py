@@ -32,8 +32,8 @@ import motherlode as ml
 from benchmarks.common import ROOT, arguments, keep
 from motherlode.app.project import Project
 from motherlode.interfaces.cli.app import main as command
-from motherlode.interfaces.demo.registry.land import LandTable, description, land_table
-from motherlode.interfaces.demo.registry.site import Registry
+from motherlode.interfaces.demo.land import LandTable, description, land_table
+from motherlode.interfaces.demo.registry import Registry
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.interfaces.demo.site import Reply, Request, Site
 from motherlode.interfaces.demo.web import SampleWeb

@@ -14,8 +14,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from benchmarks.common import arguments, keep
-from motherlode.app.executor import make_executor
-from motherlode.app.shards import extract_shards, sources_of
+from motherlode.app.shards import extract_shards, make_executor, sources_of
 from motherlode.interfaces.demo.site import Request
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.pages import Response

@@ -15,9 +15,9 @@ from pathlib import Path
 from benchmarks.common import ROOT
 from benchmarks.train_people import fit
 from motherlode.dom.tree import parse
-from motherlode.extract.people.judging import PAGE_FEATURES, page_features
 from motherlode.extract.people.page import assemble, named
 from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.people.scoring import PAGE_FEATURES, page_features
 from motherlode.pages.decode import decode
 
 PRIOR: Mapping[str, float] = {

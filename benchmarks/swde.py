@@ -11,14 +11,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from motherlode.annotate.folding import fold, label_words
 from motherlode.annotate.items import Site, read_site
-from motherlode.annotate.schema_files import find_schema, schema_from_names
+from motherlode.annotate.schema_files import find_schema, ready_names, ready_schema
 from motherlode.errors import SchemaError
-from motherlode.model.schema import Schema
+from motherlode.model.schema import Attribute, Schema
 
 Gold = list[dict[str, frozenset[str]]]
 Counts = tuple[int, int, int]
@@ -74,6 +74,35 @@ def schema_for(vertical: str, wanted: Sequence[str]) -> tuple[Schema, dict[str, 
         schema = Schema(schema.name, (*schema.attributes, *extra.attributes), schema.description, schema.aliases)
         renamed.update({name: name for name in missing})
     return schema, renamed
+
+
+def schema_from_names(name: str, attributes: Sequence[str]) -> Schema:
+    """A schema from attribute names alone; what the ready schemas know of such an attribute is taken over."""
+    known: dict[tuple[str, ...], Attribute] = {}
+    weak: dict[tuple[str, ...], Attribute] = {}
+    for ready in ready_names():
+        for attribute in ready_schema(ready).attributes:
+            known.setdefault(label_words(attribute.name), attribute)
+            for synonym in attribute.synonyms:
+                weak.setdefault(label_words(synonym), attribute)
+    made = []
+    for wanted in attributes:
+        words = label_words(wanted)
+        found = known.get(words) or weak.get(words) or _by_last_word(words, known)
+        if found is None:
+            made.append(Attribute(name=wanted, synonyms=(" ".join(words),)))
+        else:
+            made.append(replace(found, name=wanted, synonyms=(*found.synonyms, found.name)))
+    return Schema(name=name, attributes=tuple(made))
+
+
+def _by_last_word(words: tuple[str, ...], known: Mapping[tuple[str, ...], Attribute]) -> Attribute | None:
+    """What is known of `date` helps with `date_of_sale` and `sale_date`."""
+    for word in (words[-1:], words[:1]):
+        found = known.get(word)
+        if found is not None and found.type not in {"name", "text", "category"}:
+            return Attribute(name=found.name, type=found.type, pattern=found.pattern)
+    return None
 
 
 def count(gold: Gold, said: Sequence[Mapping[str, str]], attributes: Sequence[str]) -> dict[str, Counts]:

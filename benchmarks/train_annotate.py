@@ -16,11 +16,9 @@ from sklearn.linear_model import LogisticRegression
 
 from benchmarks.common import ROOT, arguments
 from benchmarks.swde import LabelledSite, load
-from motherlode.annotate.detail import ALL_FEATURES, Described, describe, enriched, taught_features
-from motherlode.annotate.evidence import LEAF_FEATURES
+from motherlode.annotate.detail import Described, describe
+from motherlode.annotate.evidence import ITEM_FEATURES, LEAF_FEATURES, Linear, expanded
 from motherlode.annotate.matching import Matcher
-from motherlode.annotate.profiles import Profile, teach
-from motherlode.annotate.weights import Linear, expanded
 
 WEIGHTS = ROOT / "src" / "motherlode" / "annotate" / "weights" / "detail.json"
 NEGATIVES = 150
@@ -28,8 +26,6 @@ NEGATIVES = 150
 HARDEST = 60
 FOREIGN, FOREIGN_WEIGHT = 25, 5.0
 """Texts a site that are shown to an attribute without labels, of labelled values and of others; what they weigh."""
-TEACHERS = 2
-"""Other sites of the vertical that teach each site in training."""
 STRENGTH = 1.0
 """Inverse of the ridge penalty; 0.3 and 3 gave the same within 0.3 points."""
 
@@ -43,36 +39,21 @@ SPEAKING = [
 
 @dataclass(slots=True)
 class Ready:
-    """A labelled site with its features, and what each other site of its vertical teaches about it."""
+    """A labelled site with its features."""
 
     labelled: LabelledSite
     matcher: Matcher
     found: Described
-    taught: dict[str, dict[str, np.ndarray]]
-    profiles: dict[str, Profile]
-    parts: dict[str, list[Rows]] = field(default_factory=dict)
+    parts: dict[str, Rows] = field(default_factory=dict)
 
 
 def make_ready(sites: Sequence[LabelledSite]) -> list[Ready]:
-    """Features of every site, with and without each other site of its vertical as teacher."""
-    ready = []
-    for labelled in sites:
-        matcher = Matcher(labelled.schema)
-        ready.append(
-            Ready(labelled, matcher, describe(labelled.site, matcher), {}, teach(labelled.site, labelled.gold))
-        )
-    for one in ready:
-        for other in ready:
-            if other is not one and other.labelled.vertical == one.labelled.vertical:
-                one.taught[other.labelled.name] = taught_features(one.found, one.labelled.site, other.profiles)
-    return ready
-
-
-def teachers(one: Ready) -> list[str]:
-    """The sites that teach this one in training: the next ones of its vertical, so that each teaches as often."""
-    names = sorted(one.taught)
-    start = sum(name < one.labelled.name for name in names)
-    return [names[(start + step) % len(names)] for step in range(min(TEACHERS, len(names)))]
+    """Features of every site."""
+    matchers = [Matcher(labelled.schema) for labelled in sites]
+    return [
+        Ready(labelled, matcher, describe(labelled.site, matcher))
+        for labelled, matcher in zip(sites, matchers, strict=True)
+    ]
 
 
 def rows(one: Ready, level: str, rng: np.random.Generator) -> Rows:
@@ -104,25 +85,6 @@ def rows(one: Ready, level: str, rng: np.random.Generator) -> Rows:
     return _together(parts)
 
 
-def taught_rows(one: Ready, teacher: str, level: str, rng: np.random.Generator) -> Rows:
-    """The same for the judgement by a labelled site: the likeness to what was taught beside the schema's features."""
-    parts: list[Rows] = []
-    names = [attribute.name for attribute in one.labelled.schema.attributes]
-    for name in one.labelled.attributes:
-        told = one.taught[teacher].get(name)
-        if told is None:
-            continue
-        right = _right(one, name, level)
-        base, items, means = enriched(one.found, names.index(name), told)
-        if level == "item":
-            base, told = items, means
-        chosen, positives = _sample(right, base, rng)
-        negatives = len(chosen) - positives
-        weights = np.where(right[chosen], 10 / max(1, positives), 40 / max(1, negatives))
-        parts.append((np.concatenate([base[chosen], told[chosen]], axis=1), right[chosen], weights))
-    return _together(parts)
-
-
 def _right(one: Ready, name: str, level: str) -> np.ndarray:
     right = np.array([leaf.folded in one.labelled.gold[leaf.page].get(name, ()) for leaf in one.found.leaves])
     return right if level == "leaf" else np.array([right[ids].mean() >= 0.5 for ids in one.found.members])
@@ -142,23 +104,17 @@ def _sample(right: np.ndarray, base: np.ndarray, rng: np.random.Generator) -> tu
 
 
 def fit(sites: Sequence[Ready]) -> dict[str, Mapping[str, Any]]:
-    """The four judgements learned from the sites, in the form of the weights file."""
-    return {
-        name: _fit_one([part for one in sites for part in parts_of(one, name)], ALL_FEATURES[name])
-        for name in ("item", "leaf", "item_taught", "leaf_taught")
-    }
+    """Both judgements learned from the sites, in the form of the weights file."""
+    names = {"item": LEAF_FEATURES + ITEM_FEATURES, "leaf": LEAF_FEATURES}
+    return {level: _fit_one([part_of(one, level) for one in sites], names[level]) for level in names}
 
 
-def parts_of(one: Ready, name: str) -> list[Rows]:
+def part_of(one: Ready, level: str) -> Rows:
     """A site's rows for one of the judgements: made once, and the same in whatever company it is learned from."""
-    if name not in one.parts:
-        rng = np.random.default_rng(zlib.crc32(f"{one.labelled.name} {name}".encode()))
-        level = name.removesuffix("_taught")
-        if name == level:
-            one.parts[name] = [rows(one, level, rng)]
-        else:
-            one.parts[name] = [taught_rows(one, teacher, level, rng) for teacher in teachers(one)]
-    return one.parts[name]
+    if level not in one.parts:
+        rng = np.random.default_rng(zlib.crc32(f"{one.labelled.name} {level}".encode()))
+        one.parts[level] = rows(one, level, rng)
+    return one.parts[level]
 
 
 def _fit_one(parts: Sequence[Rows], names: Sequence[str]) -> Mapping[str, Any]:

@@ -28,7 +28,7 @@ from motherlode.dom.tree import parse
 from motherlode.extract.records.extraction import among, refined, refusal
 from motherlode.extract.records.formatting import seen
 from motherlode.extract.records.hypotheses import expanded, root_sets
-from motherlode.extract.records.listness import INPUTS, LIMIT, Leaves, inputs, prose
+from motherlode.extract.records.ranking import INPUTS, LIMIT, Leaves, inputs, prose
 from motherlode.pages.decode import decode
 from motherlode.text.urls import host_of
 

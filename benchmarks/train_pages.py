@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from benchmarks.common import ROOT, arguments
 from benchmarks.site_pages import PRIOR, Sample, learn, samples
-from motherlode.extract.people.judging import staff_probability
+from motherlode.extract.people.scoring import staff_probability
 
 TARGET = ROOT / "src" / "motherlode" / "extract" / "people" / "weights" / "pages.json"
 

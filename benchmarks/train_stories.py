@@ -1,6 +1,7 @@
 """Learns what the evidence for "one story" is worth, and writes it to src/motherlode/analyse/weights/stories.json.
 
     python -m benchmarks.train_stories --data ../shared/data/stories
+    python -m benchmarks.train_stories --data ../shared/data/stories --embed     writes weights/headlines.json
 
 Pairs of groups are met on three ways through every view of every set: two by plain rules, one led by the labels with
 three errors in a hundred, so that groups of all sizes are seen. What is learned is the share of a pair's documents
@@ -22,7 +23,7 @@ from scipy import optimize, sparse
 
 from benchmarks.stories_sets import View, family, labelled, views
 from motherlode.analyse.book import StoryBook
-from motherlode.analyse.evidence import ANY_SIGN, TERMS, Pairs, Weights
+from motherlode.analyse.evidence import ANY_SIGN, MEANING, TERMS, Pairs, Weights
 from motherlode.analyse.features import read_words
 from motherlode.analyse.linking import link
 from motherlode.analyse.params import StoryParams
@@ -35,7 +36,7 @@ LARGE = 3000
 """Documents above which a set is only learned from in samples: its pairs would take minutes and say nothing new."""
 PENALTY = 30.0
 """On the squares of the weights; 1, 10, 30 and 100 were tried on left-out pairs, flat between 10 and 100."""
-OUT = Path("src/motherlode/analyse/weights/stories.json")
+OUT = Path("src/motherlode/analyse/weights")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +49,9 @@ class Lesson:
     weight: Array
 
 
-def lesson(view: View, seed: int = 0) -> Lesson:
-    """What one view teaches."""
+def lesson(view: View, seed: int = 0, embed: bool = False) -> Lesson:
+    """What one view teaches, with vectors of headlines where they are asked for."""
+    params = StoryParams(embed=embed)
     chance = np.random.default_rng(seed)
     _, gold = np.unique(view.gold, return_inverse=True)
     kept: list[tuple[Array, Array, Array]] = []
@@ -67,7 +69,7 @@ def lesson(view: View, seed: int = 0) -> Lesson:
 
     for led, plain, limit in ((False, _alike, 1.6), (False, _unusual, 1.3), (True, _unusual, 0.0)):
         book = StoryBook()
-        table = lay_out(book, view.documents, read_words(view.documents), StoryParams())
+        table = lay_out(book, view.documents, read_words(view.documents), params)
         link(table.groups, table.links, book.gaps, plain, limit, watch=partial(note, led=led))
     rows, share, weight = (np.concatenate(part) for part in zip(*kept, strict=True))
     some = chance.choice(len(rows), ROWS, replace=False) if len(rows) > ROWS else np.arange(len(rows))
@@ -94,16 +96,16 @@ def _share(gold: Labels, labels: Labels, pairs: Pairs) -> tuple[Array, Array]:
     return same / (a * b), np.minimum(a, b)
 
 
-def fit(lessons: Iterable[Lesson]) -> Weights:
-    """Weighted logistic regression; every set counts alike, every view of a set too."""
+def fit(lessons: Iterable[Lesson], terms: tuple[str, ...] = TERMS) -> Weights:
+    """Weighted logistic regression over the first columns; every set counts alike, every view of a set too."""
     chosen = list(lessons)
     views_of = {name: sum(one.name == name for one in chosen) for name in {one.name for one in chosen}}
-    rows = np.vstack([one.rows for one in chosen])
+    rows = np.vstack([one.rows[:, : len(terms)] for one in chosen])
     share = np.concatenate([one.share for one in chosen])
     weight = 6000 * np.concatenate([one.weight / one.weight.sum() / views_of[one.name] for one in chosen])
     mean, deviation = rows.mean(axis=0), rows.std(axis=0) + 1e-9
     x = np.column_stack(((rows - mean) / deviation, np.ones(len(rows))))
-    penalty = np.array([PENALTY] * len(TERMS) + [1e-6])
+    penalty = np.array([PENALTY] * len(terms) + [1e-6])
 
     def cost(found: Array) -> tuple[float, Array]:
         odds = x @ found
@@ -111,40 +113,44 @@ def fit(lessons: Iterable[Lesson]) -> Weights:
         value = float((weight * (np.logaddexp(0, odds) - share * odds)).sum() + (penalty * found**2).sum() / 2)
         return value, x.T @ (weight * (likely - share)) + penalty * found
 
-    bounds = [(None if name in ANY_SIGN else 0.0, None) for name in TERMS] + [(None, None)]
-    start = np.zeros(len(TERMS) + 1)
+    bounds = [(None if name in ANY_SIGN else 0.0, None) for name in terms] + [(None, None)]
+    start = np.zeros(len(terms) + 1)
     found = optimize.minimize(cost, start, jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 300}).x
-    terms = found[:-1] / deviation
-    return Weights(tuple(terms.tolist()), float(found[-1] - terms @ mean))
+    worth = found[:-1] / deviation
+    return Weights(tuple(worth.tolist()), float(found[-1] - worth @ mean))
 
 
-def lessons_of(folder: Path) -> list[Lesson]:
+def lessons_of(folder: Path, embed: bool = False) -> list[Lesson]:
     """The lessons of all labelled sets of a folder."""
     found: list[Lesson] = []
     for file in labelled(folder):
         every = views(file, ("all", "small", "lone", "mixed"))
-        found += [lesson(view) for view in every if len(view.documents) <= LARGE]
+        found += [lesson(view, embed=embed) for view in every if len(view.documents) <= LARGE]
         sys.stderr.write(f"{file.stem}: {len(found)} views\n")
     return found
 
 
-def left_out(lessons: Iterable[Lesson], name: str) -> Weights:
+def left_out(lessons: Iterable[Lesson], name: str, terms: tuple[str, ...] = TERMS) -> Weights:
     """The weights learned without a set and without its kin."""
-    return fit(one for one in lessons if family(one.name) != family(name))
+    return fit((one for one in lessons if family(one.name) != family(name)), terms)
 
 
 def main() -> None:
     """Writes the weights."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, required=True)
-    weights = fit(lessons_of(parser.parse_args().data))
+    parser.add_argument("--embed", action="store_true", help="with the vectors of headlines of the extra embed")
+    given = parser.parse_args()
+    terms = (*TERMS, MEANING) if given.embed else TERMS
+    weights = fit(lessons_of(given.data, given.embed), terms)
     kept = {
-        "made by": "python -m benchmarks.train_stories",
-        "terms": {name: round(value, 5) for name, value in zip(TERMS, weights.terms, strict=True)},
+        "made by": "python -m benchmarks.train_stories" + (" --embed" if given.embed else ""),
+        "terms": {name: round(value, 5) for name, value in zip(terms, weights.terms, strict=True)},
         "base": round(weights.base, 5),
     }
-    OUT.parent.mkdir(exist_ok=True)
-    OUT.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+    (OUT / ("headlines.json" if given.embed else "stories.json")).write_text(
+        json.dumps(kept, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def main() -> int:
         pages_needed = units | set(gold["people_pages"]) | {gold["home"]}
         needed, with_profiles = len(pages_needed), len(pages_needed | set(gold.get("profiles") or ()))
         for method, (params, people, unit) in METHODS.items():
-            with patch("motherlode.extract.people.judging.page_weights", lambda weights=weights: weights):
+            with patch("motherlode.extract.people.scoring.page_weights", lambda weights=weights: weights):
                 found = asyncio.run(explore(home, Tools(saved, params, people, unit)))
             told = _score(options.scorer, options.data / "university-sites" / f"gold_{site}.json", plain([found]))
             missing = sum(problem.code == "status" for problem in found.problems)

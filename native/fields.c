@@ -103,15 +103,32 @@ static PyObject *plain(PyObject *module, PyObject *address) {
 }
 
 typedef struct {
-    PyObject *origin, *folder;
+    PyObject *origin, *folder, *tracking;
     Py_ssize_t longest;
 } Page;
+
+/* Whether a parameter of a plain address, of which `size` characters count, begins as those of tracking and sessions do. */
+static int is_tracked(PyObject *href, Py_ssize_t size, PyObject *tracking) {
+    const char *text = (const char *)PyUnicode_1BYTE_DATA(href);
+    for (Py_ssize_t at = 0; at < size; at++) {
+        if (text[at] != '?' && text[at] != '&') continue;
+        for (Py_ssize_t one = 0; one < PyTuple_GET_SIZE(tracking); one++) {
+            PyObject *begin = PyTuple_GET_ITEM(tracking, one);
+            const char *wanted = (const char *)PyUnicode_1BYTE_DATA(begin);
+            Py_ssize_t i = 0, length = PyUnicode_GET_LENGTH(begin);
+            if (length >= size - at) continue;
+            while (i < length && Py_TOLOWER(text[at + 1 + i]) == wanted[i]) i++;
+            if (i == length) return 1;
+        }
+    }
+    return 0;
+}
 
 /* The canonical form of an address that is plain, a new reference; None where a parser must tell. */
 static PyObject *canonical(PyObject *href, const Page *page) {
     int bare, asks = 0;
     Py_ssize_t size = PyUnicode_GET_LENGTH(href) > page->longest ? 0 : plain_size(href, &bare, &asks);
-    if (!size || asks) Py_RETURN_NONE;
+    if (!size || (asks && is_tracked(href, size, page->tracking))) Py_RETURN_NONE;
     int is_path = PyUnicode_READ_CHAR(href, 0) == '/';
     if (is_path && !PyUnicode_GET_LENGTH(page->origin)) Py_RETURN_NONE;
     PyObject *part = PyUnicode_Substring(href, 0, size);
@@ -141,16 +158,22 @@ static PyObject *address_of(PyObject *href, const Page *page) {
     return found;
 }
 
-/* addresses(hrefs, origin, folder, longest, most, parse): the places of the first links to each address, as bytes of
+/* addresses(hrefs, origin, folder, longest, most, tracking, parse): the places of the first links to each address, as bytes of
  * 64-bit integers, and the addresses. What is not plain is given to parse(), whose answer is an address or an empty text.
- * Origin and folder are those of the page, empty where they are not known or not plain. */
+ * Origin and folder are those of the page, empty where they are not known or not plain; `tracking` is with what the
+ * parameters begin that may have to go. */
 static PyObject *addresses(PyObject *module, PyObject *args) {
     (void)module;
     PyObject *hrefs, *parse, *result = NULL;
     Py_ssize_t most;
     Page page;
-    if (!PyArg_ParseTuple(args, "O!UUnnO", &PyList_Type, &hrefs, &page.origin, &page.folder, &page.longest, &most, &parse))
+    if (!PyArg_ParseTuple(args, "O!UUnnO!O", &PyList_Type, &hrefs, &page.origin, &page.folder, &page.longest, &most, &PyTuple_Type,
+                          &page.tracking, &parse))
         return NULL;
+    for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(page.tracking); i++) {
+        PyObject *begin = PyTuple_GET_ITEM(page.tracking, i);
+        if (!PyUnicode_Check(begin) || !PyUnicode_IS_ASCII(begin)) return refused("texts of ASCII");
+    }
     PyObject *known = PySet_New(NULL), *found = PySet_New(NULL), *urls = PyList_New(0);
     Py_ssize_t room = PyList_GET_SIZE(hrefs), count = 0;
     int64_t *places = PyMem_New(int64_t, room > 0 ? room : 1);
@@ -313,9 +336,184 @@ static PyObject *signs(PyObject *module, PyObject *args) {
     return result;
 }
 
+/* ---- beginnings ---------------------------------------------------------------------------------------------------- */
+
+/* begins(texts, size): the first characters of each text, in lower case. */
+static PyObject *begins(PyObject *module, PyObject *args) {
+    PyObject *texts;
+    Py_ssize_t most;
+    if (!PyArg_ParseTuple(args, "O!n", &PyList_Type, &texts, &most)) return NULL;
+    if (most < 0) return refused("no such size");
+    Py_ssize_t count = PyList_GET_SIZE(texts);
+    PyObject *result = PyList_New(count);
+    for (Py_ssize_t i = 0; result != NULL && i < count; i++) {
+        PyObject *text = PyList_GET_ITEM(texts, i), *small = NULL;
+        if (!PyUnicode_Check(text))
+            PyErr_SetString(PyExc_TypeError, "not a text");
+        else if (PyUnicode_IS_ASCII(text)) {
+            Py_ssize_t size = PyUnicode_GET_LENGTH(text) < most ? PyUnicode_GET_LENGTH(text) : most;
+            const Py_UCS1 *from = PyUnicode_1BYTE_DATA(text);
+            if ((small = PyUnicode_New(size, 127)) != NULL && size > 0)
+                for (Py_ssize_t k = 0; k < size; k++) PyUnicode_1BYTE_DATA(small)[k] = Py_TOLOWER(from[k]);
+        } else {
+            PyObject *part = PyUnicode_Substring(text, 0, most);
+            small = part ? PyObject_CallMethodNoArgs(part, state_of(module)->lower) : NULL;
+            Py_XDECREF(part);
+        }
+        if (small == NULL)
+            Py_CLEAR(result);
+        else
+            PyList_SET_ITEM(result, i, small);
+    }
+    return result;
+}
+
+/* alike(begins, heads, known): the rows whose beginning stands in a text, or whose byte of `heads` is not zero. */
+static PyObject *alike(PyObject *module, PyObject *args) {
+    PyObject *beginnings, *heads, *known;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!SU", &PyList_Type, &beginnings, &heads, &known)) return NULL;
+    if (PyBytes_GET_SIZE(heads) != PyList_GET_SIZE(beginnings)) return refused("a byte for every beginning");
+    PyObject *result = PyList_New(0);
+    for (Py_ssize_t i = 0; result != NULL && i < PyList_GET_SIZE(beginnings); i++) {
+        PyObject *begin = PyList_GET_ITEM(beginnings, i);
+        int there = PyBytes_AS_STRING(heads)[i] != 0;
+        if (!there) there = PyUnicode_Check(begin) ? PyUnicode_Contains(known, begin) : (refused("not a text"), -1);
+        if (there < 0 || (there && put_item(result, PyLong_FromSsize_t(i)) < 0)) Py_CLEAR(result);
+    }
+    return result;
+}
+
+/* ---- words and rows -------------------------------------------------------------------------------------------------- */
+
+static int is_letter(Py_UCS4 c) {
+    if (c < 128) return (c | 32) >= 'a' && (c | 32) <= 'z';
+    return Py_UNICODE_ISALNUM(c) && !Py_UNICODE_ISDECIMAL(c);
+}
+
+/* tally(text, among): how often each word stands in a text that is a key of `among`, in the order in which they come. */
+static PyObject *tally(PyObject *module, PyObject *args) {
+    PyObject *given, *among;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "UO!", &given, &PyDict_Type, &among)) return NULL;
+    Text text = {PyUnicode_DATA(given), PyUnicode_KIND(given), PyUnicode_GET_LENGTH(given)};
+    PyObject *counts = PyDict_New();
+    for (Py_ssize_t begin = 0, end; counts != NULL && begin < text.size; begin = end + 1) {
+        for (end = begin; end < text.size && is_letter(at(&text, end));) end++;
+        if (end == begin) continue;
+        PyObject *word = PyUnicode_Substring(given, begin, end);
+        int known = word ? PyDict_Contains(among, word) : -1;
+        if (known < 0 || (known && count_up(counts, word) < 0)) Py_CLEAR(counts);
+        Py_XDECREF(word);
+    }
+    return counts;
+}
+
+/* standing(nodes, starts, ends, tree): the rows of the blocks that links stand in, -1 for those that stand in none; `tree`
+ * is where each node ends. See rows_in_python. */
+static PyObject *standing(PyObject *module, PyObject *args) {
+    PyObject *given, *begun, *ended, *tree;
+    Taken all = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OOOO", &given, &begun, &ended, &tree)) return NULL;
+    const int64_t *nodes = taken(&all, given, sizeof *nodes, ANY);
+    Py_ssize_t count = last_count(&all, sizeof *nodes);
+    const int64_t *starts = taken(&all, begun, sizeof *starts, ANY);
+    Py_ssize_t blocks = last_count(&all, sizeof *starts);
+    const int64_t *ends = taken(&all, ended, sizeof *ends, blocks);
+    const int32_t *after = taken(&all, tree, sizeof *after, ANY);
+    Py_ssize_t size = last_count(&all, sizeof *after);
+    PyObject *rows = all.failed ? NULL : PyList_New(count);
+    for (Py_ssize_t i = 0; rows != NULL && i < count; i++) {
+        Py_ssize_t low = 0, high = blocks;
+        while (low < high) { /* the first block that begins after the link does */
+            Py_ssize_t middle = low + (high - low) / 2;
+            if (starts[middle] <= nodes[i])
+                low = middle + 1;
+            else
+                high = middle;
+        }
+        if (nodes[i] < 0 || nodes[i] >= size) {
+            refused("a node of another page");
+            Py_CLEAR(rows);
+            break;
+        }
+        Py_ssize_t row = low < blocks && starts[low] < after[nodes[i]] ? low : low - 1;
+        if (row >= 0 && ends[row] <= nodes[i]) row = -1;
+        PyObject *number = PyLong_FromSsize_t(row);
+        if (number == NULL)
+            Py_CLEAR(rows);
+        else
+            PyList_SET_ITEM(rows, i, number);
+    }
+    give_back(&all);
+    return rows;
+}
+
+/* ---- paths ----------------------------------------------------------------------------------------------------------- */
+
+typedef struct {
+    PyObject *tags; /* a list of texts, as many as nodes */
+    const int32_t *parents, *ends;
+    Py_ssize_t nodes;
+} Nested;
+
+static int is_same(PyObject *one, PyObject *other) {
+    return one == other || (PyUnicode_GET_LENGTH(one) == PyUnicode_GET_LENGTH(other) && PyUnicode_Compare(one, other) == 0);
+}
+
+/* The tag of a node, with its number where it has siblings of the same tag. */
+static PyObject *step_to(const Nested *tree, Py_ssize_t node) {
+    PyObject *tag = PyList_GET_ITEM(tree->tags, node);
+    Py_ssize_t parent = tree->parents[node], same = 0, end = parent >= 0 ? tree->ends[parent] : 1;
+    if (end > tree->nodes) return refused("a tree of another order");
+    for (Py_ssize_t child = parent + 1; child < end; child = tree->ends[child]) {
+        PyObject *other = PyList_GET_ITEM(tree->tags, child);
+        if (tree->ends[child] <= child || !PyUnicode_Check(other)) return refused("a tree of another order");
+        if (!is_same(other, tag)) continue;
+        if (child > node) return PyUnicode_FromFormat("%U[%zd]", tag, same);
+        same++;
+    }
+    return same > 1 ? PyUnicode_FromFormat("%U[%zd]", tag, same) : Py_NewRef(tag);
+}
+
+/* path(tags, parents, ends, node, most, text): the way from the root to a node, at most so many steps from its end. */
+static PyObject *path(PyObject *module, PyObject *args) {
+    PyObject *parents, *ends, *text, *result = NULL;
+    Py_ssize_t node, most;
+    Nested tree;
+    Taken all = {0};
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!OOnnU", &PyList_Type, &tree.tags, &parents, &ends, &node, &most, &text)) return NULL;
+    tree.nodes = PyList_GET_SIZE(tree.tags);
+    tree.parents = taken(&all, parents, sizeof *tree.parents, tree.nodes);
+    tree.ends = taken(&all, ends, sizeof *tree.ends, tree.nodes);
+    if (!all.failed && node >= tree.nodes) fail(&all, "no such node");
+    PyObject *steps = all.failed ? NULL : PyList_New(0), *slash = steps ? PyUnicode_FromString("/") : NULL;
+    int failed = slash == NULL;
+    while (!failed && node >= 0 && PyList_GET_SIZE(steps) < most) {
+        PyObject *tag = PyList_GET_ITEM(tree.tags, node);
+        if (tree.parents[node] >= node || tree.parents[node] < -1 || !PyUnicode_Check(tag))
+            failed = 1, refused("a tree of another order");
+        else if (!is_same(tag, text))
+            failed = put_item(steps, step_to(&tree, node)) < 0;
+        node = tree.parents[node];
+    }
+    if (!failed && PyList_Reverse(steps) == 0) result = PyUnicode_Join(slash, steps);
+    Py_XDECREF(steps);
+    Py_XDECREF(slash);
+    give_back(&all);
+    return result;
+}
+
 PyMethodDef FIELDS[] = {
+    {"tally", tally, METH_VARARGS, "tally(text, among) -> how often each of these words stands in a text."},
+    {"standing", standing, METH_VARARGS, "standing(nodes, starts, ends, tree) -> rows of the blocks that nodes stand in."},
+    {"begins", begins, METH_VARARGS, "begins(texts, size) -> the first characters of each text, in lower case."},
+    {"alike", alike, METH_VARARGS, "alike(begins, heads, known) -> rows that a text has the beginning of, and headings."},
+    {"path", path, METH_VARARGS, "path(tags, parents, ends, node, most, text) -> the way from the root to a node."},
     {"plain", plain, METH_O, "plain(address) -> how many characters are canonical as they stand."},
-    {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, folder, longest, most, parse) -> places, addresses."},
+    {"addresses", addresses, METH_VARARGS, "addresses(hrefs, origin, folder, longest, most, tracking, parse) -> places, addresses."},
     {"signs", signs, METH_VARARGS, "signs(texts, words) -> bits: may have a date, Chinese characters, who wrote it."},
     {NULL, NULL, 0, NULL},
 };

@@ -194,10 +194,11 @@ typedef struct {
 /* Whether a tag has more attributes than it may, or elements nest deeper, or have so many names that it is left open;
  * crowded.py and nesting.py are the twins. */
 static int is_beyond(const uint8_t *at, const uint8_t *end, const Limits *limits) {
-    Open all[OPEN_NAMES] = {{NULL, 0, 0}};
+    Open all[OPEN_NAMES];
     Py_ssize_t depth = 0, drawings = 0;
     int drawing = 0;
     Tag tag;
+    if (limits->depth != ANY) memset(all, 0, sizeof all);
     while ((at = next_tag(at, end, &tag)) != NULL) {
         if (tag.attributes > limits->attributes) return 1;
         int draws = is_named(tag.name, tag.size, "svg") || is_named(tag.name, tag.size, "math");

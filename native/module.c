@@ -10,7 +10,7 @@
 #include <dlfcn.h>
 #endif
 
-enum { API = 3, SYMBOLS = 12 };
+enum { API = 5, SYMBOLS = 12 };
 
 static const char *const NAMES[SYMBOLS] = { /* in the order of Lexbor */
     "lxb_dom_node_first_child_noi", "lxb_dom_node_next_noi", "lxb_dom_node_parent_noi", "lxb_dom_node_tag_id_noi",
@@ -103,6 +103,8 @@ static int fill(State *state) {
         uint32_t c = n;
         for (int bit = 0; bit < 8; bit++) c = c & 1 ? 0xEDB88320u ^ (c >> 1) : c >> 1;
         state->crc[n] = c;
+        state->apart[n] = 0;
+        for (int bit = 0; bit < 8; bit++) state->apart[n] |= (uint64_t)(n >> bit & 1) << 8 * bit;
     }
     state->lower = PyUnicode_InternFromString("lower");
     return state->lower ? 0 : -1;
@@ -110,7 +112,8 @@ static int fill(State *state) {
 
 static int execute(PyObject *module) {
     State *state = state_of(module);
-    PyMethodDef *const parts[] = {METHODS, BLOCKS, AROUND, FIELDS, GUARD, NUMBERS, RECORDS, SIMHASH, TERMS, VIEW, WALK};
+    PyMethodDef *const parts[] = {METHODS, AROUND, BAGS, BLOCKS, FIELDS, GUARD, NUMBERS, RANKING, RECORDS, SIMHASH, SURROUNDINGS,
+                                  TERMS, VIEW, WALK};
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
         if (PyModule_AddFunctions(module, parts[i]) < 0) return -1;
     if (fill(state) < 0 || add_nodes_type(module, state) < 0) return -1;

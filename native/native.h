@@ -45,12 +45,14 @@ typedef struct {
     PyObject *numbers[KEPT_NUMBERS]; /* numbers of nodes as Python has them */
     double logarithms[LOGARITHMS];   /* log(1 + i) */
     uint32_t crc[256];               /* as zlib's crc32 */
+    uint64_t apart[256];             /* the bits of a byte, each in a byte of its own */
 } State;
 
 static inline State *state_of(PyObject *module) { return PyModule_GetState(module); }
 
 /* The functions of each part, and its types; -1 and an error. */
-extern PyMethodDef BLOCKS[], AROUND[], FIELDS[], GUARD[], NUMBERS[], RECORDS[], SIMHASH[], TERMS[], VIEW[], WALK[];
+extern PyMethodDef AROUND[], BAGS[], BLOCKS[], FIELDS[], GUARD[], NUMBERS[], RANKING[], RECORDS[], SIMHASH[], SURROUNDINGS[],
+    TERMS[], VIEW[], WALK[];
 int add_nodes_type(PyObject *module, State *state);
 
 /* The parser's own node of a Python object; NULL and an error. */
@@ -159,6 +161,23 @@ static inline void give_back(Taken *all) {
     while (all->room_count > 0) PyMem_Free(all->rooms[--all->room_count]);
 }
 
+/* As `taken`, of an array that is written to. */
+static inline void *taken_for(Taken *all, PyObject *from, size_t size, Py_ssize_t items) {
+    Py_buffer *view = taken_as(all, from, PyBUF_WRITABLE);
+    if (view == NULL) return NULL;
+    if (items == ANY ? view->len % (Py_ssize_t)size != 0 : view->len != items * (Py_ssize_t)size)
+        return fail(all, "arrays of different sizes");
+    return view->buf;
+}
+
+/* The end of a function that fills arrays: None, or NULL with the error set. */
+static inline PyObject *finished(Taken *all) {
+    int failed = all->failed;
+    give_back(all);
+    if (failed) return NULL;
+    Py_RETURN_NONE;
+}
+
 /* Appends and gives the reference away. */
 static inline int put_item(PyObject *list, PyObject *item) {
     int result = item ? PyList_Append(list, item) : -1;
@@ -166,7 +185,22 @@ static inline int put_item(PyObject *list, PyObject *item) {
     return result;
 }
 
+/* Counts a key once more. */
+static inline int count_up(PyObject *counts, PyObject *key) {
+    PyObject *before = PyDict_GetItemWithError(counts, key);
+    if (before == NULL && PyErr_Occurred()) return -1;
+    PyObject *more = PyLong_FromLong(before ? PyLong_AsLong(before) + 1 : 1);
+    int result = more ? PyDict_SetItem(counts, key, more) : -1;
+    Py_XDECREF(more);
+    return result;
+}
+
 /* ---- white space in UTF-8 ------------------------------------------------------------------------------------------------ */
+
+/* The bytes with which a character of white space may begin. */
+static const uint8_t MAY_BE_SPACE[256] = {['\t'] = 1, ['\n'] = 1, ['\v'] = 1, ['\f'] = 1, ['\r'] = 1,
+                                          [0x1C] = 1, [0x1D] = 1, [0x1E] = 1, [0x1F] = 1, [' '] = 1,
+                                          [0xC2] = 1, [0xE1] = 1, [0xE2] = 1, [0xE3] = 1};
 
 /* Bytes of a white-space character at a place (as Python's str.split sees them), 0 where there is another. */
 static inline int space_at(const unsigned char *at, Py_ssize_t left) {

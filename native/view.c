@@ -203,11 +203,15 @@ static PyObject *folded(Page *page, Py_ssize_t start, Py_ssize_t end, int edges,
         next = low;
     }
     for (Py_ssize_t i = start; i < end && size < most;) {
-        if (cut && next < page->cuts_count && i >= page->cuts[next]) {
-            space = 1;
-            while (next < page->cuts_count && page->cuts[next] <= i) next++;
+        Py_ssize_t stop = end - i < most - size ? end : i + (most - size);
+        if (cut) {
+            if (next < page->cuts_count && i >= page->cuts[next]) {
+                space = 1;
+                while (next < page->cuts_count && page->cuts[next] <= i) next++;
+            }
+            if (next < page->cuts_count && page->cuts[next] < stop) stop = page->cuts[next];
         }
-        int wide = space_at(text + i, end - i);
+        int wide = MAY_BE_SPACE[text[i]] ? space_at(text + i, end - i) : 0;
         if (wide) {
             space = 1;
             i += wide;
@@ -215,7 +219,8 @@ static PyObject *folded(Page *page, Py_ssize_t start, Py_ssize_t end, int edges,
         }
         if (space && (size || edges)) to[size++] = ' ';
         space = 0;
-        to[size++] = (char)text[i++];
+        do to[size++] = (char)text[i++];
+        while (i < stop && !MAY_BE_SPACE[text[i]]);
     }
     if (space && edges) to[size++] = ' ';
     return decoded(to, (size_t)size);
@@ -267,37 +272,43 @@ static PyObject *anchor_of(Page *page, Element *link, Py_ssize_t most) {
     return first_of(text, most);
 }
 
-static Py_ssize_t copied(Py_UCS4 *to, PyObject *text, Py_ssize_t from, Py_ssize_t end) {
-    Py_ssize_t size = PyUnicode_GET_LENGTH(text), count = 0;
-    if (end > size) end = size;
-    for (Py_ssize_t i = from < 0 ? 0 : from; i < end; i++) to[count++] = PyUnicode_READ_CHAR(text, i);
-    return count;
-}
-
 enum { MOST_AROUND = 200 };
+
+/* A stretch of a text, as wide as the text has its characters; how many they are. */
+static Py_ssize_t copied(char *to, PyObject *text, Py_ssize_t from, Py_ssize_t end) {
+    Py_ssize_t size = PyUnicode_GET_LENGTH(text), kind = PyUnicode_KIND(text);
+    if (end > size) end = size;
+    if (from < 0) from = 0;
+    if (end <= from) return 0;
+    memcpy(to, (const char *)PyUnicode_DATA(text) + from * kind, (size_t)((end - from) * kind));
+    return end - from;
+}
 
 /* The words around a link inside the element above it. */
 static PyObject *context_of(Page *page, Element *link, PyObject *anchor, Py_ssize_t around, Py_ssize_t most) {
-    Py_UCS4 found[2 * MOST_AROUND + 1], *from = found;
+    Py_UCS4 room[2 * MOST_AROUND + 1];
+    char *found = (char *)room;
     if (link->parent < 0) return PyUnicode_New(0, 0);
     Element *parent = &page->elements[link->parent];
     if (parent->folded == NULL)
         parent->folded = first_of(folded(page, parent->start, parent->end, 1, 0, 4 * most + 8), most);
     PyObject *text = parent->folded;
     if (text == NULL) return NULL;
-    Py_ssize_t length = PyUnicode_GET_LENGTH(anchor), size, at = -1;
+    int kind = PyUnicode_KIND(text);
+    Py_ssize_t length = PyUnicode_GET_LENGTH(anchor), first = 0, size, at = -1;
     if (length) at = PyUnicode_Find(text, anchor, 0, PyUnicode_GET_LENGTH(text), 1);
     if (at == -2) return NULL;
     if (at < 0)
         size = copied(found, text, 0, 2 * around);
     else {
         size = copied(found, text, at - around, at);
-        found[size++] = ' ';
-        size += copied(found + size, text, at + length, at + length + around);
+        PyUnicode_WRITE(kind, found, size, ' ');
+        size++;
+        size += copied(found + size * kind, text, at + length, at + length + around);
     }
-    while (size && Py_UNICODE_ISSPACE(from[size - 1])) size--;
-    while (size && Py_UNICODE_ISSPACE(*from)) from++, size--;
-    return PyUnicode_FromKindAndData(PyUnicode_4BYTE_KIND, from, size);
+    while (first < size && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, found, size - 1))) size--;
+    while (first < size && Py_UNICODE_ISSPACE(PyUnicode_READ(kind, found, first))) first++;
+    return PyUnicode_FromKindAndData(kind, found + first * kind, size - first);
 }
 
 static PyObject *links_of(Page *page, Py_ssize_t anchor_most, Py_ssize_t around, Py_ssize_t text_most) {
@@ -355,8 +366,155 @@ static PyObject *scan(PyObject *module, PyObject *args) {
     return result;
 }
 
+/* ---- links by address -------------------------------------------------------------------------------------------- */
+
+enum { LINK_VALUES = 5 };
+
+/* What linked() is given: the class of links with the descriptors of its slots, and how addresses are found. */
+typedef struct {
+    PyTypeObject *type;
+    PyObject **slots;
+    PyObject *rooted, *beside, *ask, *none;
+    Py_ssize_t anchor_most;
+} Linking;
+
+/* A link, made without its __init__, which sets the slots of a frozen class one call at a time. */
+static PyObject *made_link(const Linking *with, PyObject *address, PyObject *anchor, PyObject *context, PyObject *rel) {
+    PyObject *values[LINK_VALUES] = {address, anchor, context, rel, with->none};
+    PyObject *link = with->type->tp_alloc(with->type, 0);
+    for (int i = 0; link != NULL && i < LINK_VALUES; i++) {
+        descrsetfunc set = Py_TYPE(with->slots[i])->tp_descr_set;
+        if (set(with->slots[i], link, values[i]) < 0) Py_CLEAR(link);
+    }
+    return link;
+}
+
+static PyObject *slot_of(const Linking *with, PyObject *link, int which) {
+    PyObject *slot = with->slots[which];
+    return Py_TYPE(slot)->tp_descr_get(slot, link, (PyObject *)Py_TYPE(link));
+}
+
+/* (address, why it is not followed) of what stands in a page: as it is known, or as `ask` says; a new reference. */
+static PyObject *answer_for(const Linking *with, PyObject *href) {
+    PyObject *known = NULL, *answer = NULL;
+    if (PyUnicode_GET_LENGTH(href) > 0) {
+        Py_UCS4 first = PyUnicode_READ_CHAR(href, 0);
+        known = first == '/' ? with->rooted : first == '.' || Py_UNICODE_ISALNUM(first) ? with->beside : NULL;
+    }
+    if (known != NULL) {
+        answer = Py_XNewRef(PyDict_GetItemWithError(known, href));
+        if (answer == NULL && PyErr_Occurred()) return NULL;
+    }
+    if (answer == NULL) answer = PyObject_CallOneArg(with->ask, href);
+    if (answer == NULL) return NULL;
+    if (PyTuple_Check(answer) && PyTuple_GET_SIZE(answer) == 2 && PyUnicode_Check(PyTuple_GET_ITEM(answer, 0)) &&
+        PyUnicode_Check(PyTuple_GET_ITEM(answer, 1)))
+        return answer;
+    Py_DECREF(answer);
+    return refused("an address and a reason are wanted");
+}
+
+/* Adds what a further link to the same address says to the first one's texts. */
+static int join_link(const Linking *with, PyObject *links, PyObject *before, PyObject *address, PyObject *anchor, PyObject *context) {
+    PyObject *old = slot_of(with, before, 1), *around = NULL, *rel = NULL, *both = NULL, *contexts = NULL, *link = NULL;
+    int result = -1;
+    if (old == NULL || !PyUnicode_Check(old)) goto done;
+    result = 0;
+    if (PyUnicode_GET_LENGTH(anchor) == 0 || PyUnicode_GET_LENGTH(old) >= with->anchor_most) goto done;
+    int there = PyUnicode_Contains(old, anchor);
+    if (there) {
+        result = there < 0 ? -1 : 0;
+        goto done;
+    }
+    result = -1;
+    around = slot_of(with, before, 2);
+    rel = slot_of(with, before, 3);
+    both = PyUnicode_FromFormat("%U %U", old, anchor);
+    if (around == NULL || rel == NULL || both == NULL || !PyUnicode_Check(around)) goto done;
+    if (PyUnicode_GET_LENGTH(old) == 0 || Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(old, 0)) ||
+        Py_UNICODE_ISSPACE(PyUnicode_READ_CHAR(anchor, PyUnicode_GET_LENGTH(anchor) - 1))) {
+        Py_SETREF(both, PyObject_CallMethod(both, "strip", NULL));
+        if (both == NULL) goto done;
+    }
+    contexts = PyUnicode_FromFormat("%U %U", around, context);
+    link = contexts ? made_link(with, address, both, contexts, rel) : NULL;
+    if (link != NULL) result = PyDict_SetItem(links, address, link);
+done:
+    Py_XDECREF(old);
+    Py_XDECREF(around);
+    Py_XDECREF(rel);
+    Py_XDECREF(both);
+    Py_XDECREF(contexts);
+    Py_XDECREF(link);
+    if (result < 0 && !PyErr_Occurred()) refused("links of texts are wanted");
+    return result;
+}
+
+static int take_link(const Linking *with, PyObject *row, PyObject *links, PyObject *left_out) {
+    if (!PyTuple_Check(row) || PyTuple_GET_SIZE(row) != 4) return refused("rows of four texts"), -1;
+    PyObject **its = ((PyTupleObject *)row)->ob_item;
+    for (int i = 0; i < 4; i++)
+        if (!PyUnicode_Check(its[i])) return refused("rows of four texts"), -1;
+    PyObject *answer = answer_for(with, its[0]);
+    if (answer == NULL) return -1;
+    PyObject *address = PyTuple_GET_ITEM(answer, 0), *reason = PyTuple_GET_ITEM(answer, 1), *before, *link;
+    int result = -1;
+    if (PyUnicode_GET_LENGTH(reason) > 0)
+        result = count_up(left_out, reason);
+    else if ((before = PyDict_GetItemWithError(links, address)) != NULL) {
+        Py_INCREF(before);
+        result = join_link(with, links, before, address, its[1], its[2]);
+        Py_DECREF(before);
+    } else if (!PyErr_Occurred() && (link = made_link(with, address, its[1], its[2], its[3])) != NULL) {
+        result = PyDict_SetItem(links, address, link);
+        Py_DECREF(link);
+    }
+    Py_DECREF(answer);
+    return result;
+}
+
+/* linked(found, (rooted, beside, ask), (type, slots), most, anchor_most): see _links in view.py, the twin. */
+static PyObject *linked(PyObject *module, PyObject *args) {
+    PyObject *found, *slots, *links = PyDict_New(), *left_out = PyDict_New(), *result = NULL;
+    Py_ssize_t most;
+    Linking with;
+    (void)module;
+    with.none = PyUnicode_New(0, 0);
+    int failed = links == NULL || left_out == NULL || with.none == NULL ||
+                 !PyArg_ParseTuple(args, "O!(O!O!O)(O!O!)nn", &PyList_Type, &found, &PyDict_Type, &with.rooted, &PyDict_Type,
+                                   &with.beside, &with.ask, &PyType_Type, &with.type, &PyTuple_Type, &slots, &most,
+                                   &with.anchor_most);
+    if (!failed && PyTuple_GET_SIZE(slots) != LINK_VALUES) failed = 1, refused("five slots are wanted");
+    for (Py_ssize_t i = 0; !failed && i < LINK_VALUES; i++)
+        if (!Py_IS_TYPE(PyTuple_GET_ITEM(slots, i), &PyMemberDescr_Type) || with.type->tp_base != &PyBaseObject_Type ||
+            PyDescr_TYPE(PyTuple_GET_ITEM(slots, i)) != with.type)
+            failed = 1, refused("the slots of a plain class are wanted");
+    if (!failed) with.slots = ((PyTupleObject *)slots)->ob_item;
+    for (Py_ssize_t i = 0; !failed && i < PyList_GET_SIZE(found); i++) {
+        if (PyDict_GET_SIZE(links) >= most) {
+            PyObject *rest = PyLong_FromSsize_t(PyList_GET_SIZE(found) - i);
+            failed = rest == NULL || PyDict_SetItemString(left_out, "too-many-links", rest) < 0;
+            Py_XDECREF(rest);
+            break;
+        }
+        PyObject *row = Py_NewRef(PyList_GET_ITEM(found, i));
+        failed = take_link(&with, row, links, left_out) < 0;
+        Py_DECREF(row);
+    }
+    if (!failed) {
+        PyObject *values = PyDict_Values(links), *tuple = values ? PyList_AsTuple(values) : NULL;
+        Py_XDECREF(values);
+        if (tuple != NULL) result = Py_BuildValue("(NO)", tuple, left_out);
+    }
+    Py_XDECREF(links);
+    Py_XDECREF(left_out);
+    Py_XDECREF(with.none);
+    return result;
+}
+
 PyMethodDef VIEW[] = {
     {"scan", scan, METH_VARARGS,
      "scan(root, body, anchor, around, text) -> title, text, language, base, canonical, robots, links."},
+    {"linked", linked, METH_VARARGS, "linked(found, addresses, links, most, anchor) -> links by address, what was left out."},
     {NULL, NULL, 0, NULL},
 };

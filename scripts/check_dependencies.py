@@ -31,6 +31,8 @@ INDIRECT = {
     "matplotlib": "loaded by name where a picture is drawn",
     "pyarrow": "loaded by name where a table is written",
     "mcp": "loaded by name when the server is made",
+    "tokenizers": "loaded by name when headlines get vectors",
+    "wordllama": "two of its files are read in analyse/meaning.py; none of its code runs",
 }
 """Packages that no import statement has to name, and who uses them."""
 

@@ -13,14 +13,14 @@ from itertools import accumulate
 from random import Random
 from typing import Literal
 
-from motherlode.interfaces.demo import pages
+from motherlode.interfaces.demo import site
 from motherlode.interfaces.demo.news import story
 from motherlode.interfaces.demo.news.plan import Plan
 from motherlode.interfaces.demo.news.site import NewsAddresses, NewsSite
 from motherlode.interfaces.demo.news.view import Template
 from motherlode.interfaces.demo.news.writer import Writer, Written
 from motherlode.interfaces.demo.site import Reply, Request
-from motherlode.interfaces.demo.truth.news import StoryTruth
+from motherlode.interfaces.demo.truth import StoryTruth
 from motherlode.model.ports import Clock
 
 EventKind = Literal["publish", "silent-edit", "correct", "delete", "move"]
@@ -208,7 +208,7 @@ class MovingSite:
 
     def _with_claims(self, request: Request, reply: Reply) -> Reply:
         """The site's own words about how long its lists hold; some are lies."""
-        target = pages.target_of(request)
+        target = site.target_of(request)
         if reply.status != 200 or target not in self.sources():
             return reply
         headers = [pair for pair in reply.headers if pair[0] != "ETag"]

@@ -28,15 +28,11 @@ from benchmarks.moving_web.news import (
     happenings,
     with_hours_of_the_day,
 )
-from motherlode.interfaces.demo import pages, words
+from motherlode.interfaces.demo import site, words
 from motherlode.interfaces.demo.news import story
+from motherlode.interfaces.demo.news.chinese import Lanjiang, Xicheng
+from motherlode.interfaces.demo.news.english import Courier, Gazette, Monitor, Wire
 from motherlode.interfaces.demo.news.plan import FILES, Plan, plan
-from motherlode.interfaces.demo.news.templates.courier import Courier
-from motherlode.interfaces.demo.news.templates.gazette import Gazette
-from motherlode.interfaces.demo.news.templates.lanjiang import Lanjiang
-from motherlode.interfaces.demo.news.templates.monitor import Monitor
-from motherlode.interfaces.demo.news.templates.wire import Wire
-from motherlode.interfaces.demo.news.templates.xicheng import Xicheng
 from motherlode.interfaces.demo.news.view import Template
 from motherlode.interfaces.demo.site import Reply, Request, Site
 from motherlode.interfaces.demo.words import vocabulary
@@ -110,7 +106,7 @@ class ListsSite:
     def respond(self, request: Request, /) -> Reply:
         """The lists as they are now."""
         if request.path == "/robots.txt":
-            return pages.robots("", disallow=(), sitemap=False)
+            return site.robots("", disallow=(), sitemap=False)
         at = bisect_right(self._states, self._clock.now(), key=lambda state: state[0])
         _, prices, staff = self._states[max(0, at - 1)]
         if request.path == "/prices":
@@ -127,11 +123,11 @@ class ListsSite:
                 for name, title in sorted(staff.items(), key=lambda each: each[0].split()[-1])
             )
             return _page("People of the Institute", f"<table><tr><th>Name</th><th>Title</th></tr>{rows}</table>")
-        return pages.missing()
+        return site.missing()
 
 
 def _page(title: str, body: str) -> Reply:
-    return pages.page(
+    return site.page(
         f'<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title></head><body><h1>{title}</h1>'
         f'{body}<p><a href="/">Home</a></p></body></html>'
     )

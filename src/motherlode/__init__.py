@@ -23,11 +23,9 @@ if TYPE_CHECKING:
     from motherlode.api.many import PageResult, articles, people_in, records_in
     from motherlode.api.markdown import Markdown
     from motherlode.api.network import Network, NetworkAnswer
-    from motherlode.api.progress import ProgressEvent
     from motherlode.api.project import Project
     from motherlode.api.reading import Records, article, people, records
-    from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport, WatchReport
-    from motherlode.api.results import Results
+    from motherlode.api.results import CrawlReport, ExportReport, HiddenReport, ProgressEvent, Results, WatchReport
     from motherlode.model.article import Article
     from motherlode.model.documents import Assessment, Document, Evolution, HotTopic, Story
     from motherlode.model.evidence import Evidence
@@ -94,12 +92,12 @@ _PLACES = {
     "motherlode.api.integration": ("AnnotatedTable", "integrate"),
     "motherlode.api.markdown": ("Markdown",),
     "motherlode.api.network": ("Network", "NetworkAnswer"),
-    "motherlode.api.progress": ("ProgressEvent",),
     "motherlode.api.project": ("Project",),
     "motherlode.api.many": ("PageResult", "articles", "people_in", "records_in"),
     "motherlode.api.reading": ("Records", "article", "people", "records"),
-    "motherlode.api.reports": ("CrawlReport", "ExportReport", "HiddenReport", "WatchReport"),
-    "motherlode.api.results": ("Results",),
+    "motherlode.api.results": (
+        "CrawlReport", "ExportReport", "HiddenReport", "ProgressEvent", "Results", "WatchReport",
+    ),
     "motherlode.model.article": ("Article",),
     "motherlode.model.documents": ("Assessment", "Document", "Evolution", "HotTopic", "Story"),
     "motherlode.model.evidence": ("Evidence",),

@@ -28,6 +28,7 @@ EXTRAS: dict[str, tuple[str, ...]] = {
     "ray": ("ray",),
     "scrapy": ("scrapy",),
     "mcp": ("mcp",),
+    "embed": ("tokenizers", "wordllama"),
 }
 """The packages that each extra brings, by the name under which they are imported."""
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
-API = 3
+API = 5
 """What the functions take and give: an extension that was built from another source is not used."""
 
 PARSER = (1, 0), (2, 0)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -20,7 +22,7 @@ from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence, Term
 from motherlode.store.pages import StoredPage
 from tests.browser.help import HOSTILE
-from tests.conftest import free_port, tied
+from tests.conftest import tied
 
 WELL = "relevance 0.9 ≥ threshold 0.5"
 ILL = "relevance 0.1 < threshold 0.5"
@@ -53,20 +55,23 @@ def chromium() -> Iterator[object]:
 
 @pytest.fixture(scope="package")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """`motherlode serve` on an empty workspace."""
-    folder, port = tmp_path_factory.mktemp("work"), free_port()
+    """`motherlode serve` on an empty workspace, at a port that the server itself takes."""
+    folder = tmp_path_factory.mktemp("work")
     environment = {**os.environ, "PYTHONPATH": str(SOURCE)}
-    command = [sys.executable, "-m", "motherlode", "serve", str(folder), "--port", str(port)]
-    log = (folder.parent / "serve.log").open("wb")
-    url = f"http://127.0.0.1:{port}"
-    with log, tied(command, env=environment, stdout=log, stderr=log):
-        for _ in range(300):
-            try:
-                urllib.request.urlopen(f"{url}/api/health", timeout=5).close()
-                break
-            except (urllib.error.URLError, ConnectionError):
-                time.sleep(0.2)
-        yield Site(folder, url)
+    command = [sys.executable, "-m", "motherlode", "serve", str(folder), "--port", "0"]
+    said = folder.parent / "serve.log"
+    with said.open("wb") as log, tied(command, env=environment, stdout=log, stderr=log) as server:
+        for _ in range(600):
+            found = re.search(r"http://127\.0\.0\.1:\d+", said.read_text(errors="replace"))
+            with suppress(urllib.error.URLError, ConnectionError, TimeoutError):
+                if found:
+                    urllib.request.urlopen(f"{found[0]}/api/health", timeout=5).close()
+                    break
+            assert server.poll() is None, said.read_text(errors="replace")
+            time.sleep(0.2)
+        else:
+            raise AssertionError(f"the server does not answer: {said.read_text(errors='replace')}")
+        yield Site(folder, found[0])
 
 
 @pytest.fixture

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from motherlode.app.network import run_text
+from motherlode.app.workspace import Workspace
+from motherlode.network.store import NetworkStore
 from tests.browser.conftest import Site
 from tests.browser.help import at, fill
 
@@ -183,3 +187,29 @@ def test_in_chinese_in_the_dark_on_a_phone(page: Any, site: Site, project: str) 
 def test_a_project_that_is_not_there(page: Any, site: Site) -> None:
     page.goto(f"{site.url}/p/nobody/results")
     page.get_by_text("there is no project 'nobody'").wait_for()
+
+
+def test_a_project_says_what_it_holds_and_opens_there(page: Any, site: Site) -> None:
+    workspace = Workspace(site.folder)
+    run_text(
+        NetworkStore(workspace.create("institute").engine), "Insert University North [ Contain colleges: { Law } ];"
+    )
+    workspace.create("empty one")
+    workspace.close()
+    page.goto(site.url)
+    at(page, "project-institute").get_by_text("2 objects", exact=True).wait_for()
+    at(page, "project-empty one").get_by_text("Nothing here yet").wait_for()
+    at(page, "project-institute").get_by_role("link", name="institute").click()
+    page.wait_for_url("**/p/institute/network")
+
+
+def test_articles_without_trust_lead_to_the_ratings(page: Any, site: Site) -> None:
+    workspace = Workspace(site.folder)
+    project = workspace.create("unrated")
+    score = {"state": "unknown", "value": None, "reason": "a.example is not rated", "terms": []}
+    project.store.results.replace("trust", {"http://a.example/1": score}, datetime(2026, 3, 1, tzinfo=UTC))
+    workspace.close()
+    page.goto(f"{site.url}/p/unrated/analysis")
+    at(page, "unrated").get_by_text("Rate a site, then analyse again.").wait_for()
+    at(page, "unrated").get_by_role("link").click()
+    page.wait_for_url("**/p/unrated/sources")

@@ -51,8 +51,10 @@ def test_a_page_is_marked_where_it_is_listed_and_the_mark_is_taken_back(page: An
         at(page, "taught").get_by_text("judged anew:").wait_for(timeout=90_000)
         assert project.store.topics.marks().off_topic == (one,)
         assert one not in dict(project.store.articles.addresses())
+        marked = at(page, "table-articles").get_by_label(f"Off the topic: {one}")
+        marked.wait_for(state="detached", timeout=90_000)  # the row goes a little after the words come
         at(page, "undo-mark").click()
-        at(page, "table-articles").get_by_label(f"Off the topic: {one}").wait_for(timeout=90_000)
+        marked.wait_for(timeout=90_000)
         assert project.store.topics.marks().off_topic == ()
         page.goto(f"{site.url}/p/owls/run")
         at(page, "run-log").get_by_label(f"Off the topic: {one}").wait_for()

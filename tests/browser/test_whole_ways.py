@@ -93,7 +93,8 @@ def test_the_sample_story_is_crawled_in_paper_mode_from_the_page(
 
 def test_a_project_is_watched_from_the_page(page: Any, site: Site, web: Server) -> None:
     workspace = Workspace(site.folder)
-    project = workspace.create("watched", {"project": {"allow_private": True}, "fetch": {"delay": 0.0}})
+    values = {"project": {"allow_private": True}, "fetch": {"delay": 0.0}, "watch": {"gap": 0.2, "per_hour": 7200.0}}
+    project = workspace.create("watched", values)
     project.store.topics.set_sources(NEWS_SET, [web.url("gazette")])
     workspace.close()
     page.goto(f"{site.url}/p/watched/watch")

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import socket
 import threading
+import time
 from contextlib import suppress
 from typing import Self
 
 
 class FaultyProxy:
-    """Passes bytes between 127.0.0.1:port and a target; `cut` drops everything, `mend` lets it pass again."""
+    """Passes bytes between 127.0.0.1:port and a target; `cut` drops everything, `mend` lets it pass again.
 
-    def __init__(self, target: tuple[str, int]) -> None:
-        self._target = target
+    A new connection waits for `late` seconds before its first byte passes.
+    """
+
+    def __init__(self, target: tuple[str, int], late: float = 0.0) -> None:
+        self._target, self._late = target, late
         self._listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self._listener.getsockname()[1]
         self._open: set[socket.socket] = set()
@@ -64,6 +68,7 @@ class FaultyProxy:
                 threading.Thread(target=self._pump, args=(source, sink), daemon=True).start()
 
     def _pump(self, source: socket.socket, sink: socket.socket) -> None:
+        time.sleep(self._late)
         with suppress(OSError):
             while piece := source.recv(65_536):
                 sink.sendall(piece)

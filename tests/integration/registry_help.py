@@ -15,8 +15,8 @@ from motherlode.app.hidden.run import read_hidden
 from motherlode.hidden.description import Description, description_of
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.report import Report
-from motherlode.interfaces.demo.registry.land import PROVINCES, LandTable, description, land_table
-from motherlode.interfaces.demo.registry.site import Faults, Registry
+from motherlode.interfaces.demo.land import PROVINCES, LandTable, description, land_table
+from motherlode.interfaces.demo.registry import Faults, Registry
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.model.ports import Progress
 from motherlode.sql.engine import connect

@@ -19,7 +19,7 @@ from motherlode.analyse.stories import grow
 from motherlode.analyse.trust import trust
 from motherlode.app.analyse.run import find_stories
 from motherlode.interfaces.demo.news.build import NewsWeb
-from motherlode.interfaces.demo.truth.news import NewsTruth
+from motherlode.interfaces.demo.truth import NewsTruth
 from motherlode.model.documents import Document, Stories
 
 

@@ -10,8 +10,8 @@ from motherlode.app.analyse.documents import read_date
 from motherlode.app.extract.articles import article_of
 from motherlode.app.inputs import GivenPage
 from motherlode.interfaces.demo.news.build import NewsWeb
+from motherlode.interfaces.demo.news.story import hold_against
 from motherlode.interfaces.demo.site import Request
-from motherlode.interfaces.demo.truth.news import hold_against
 from motherlode.model.clock import SystemClock
 from motherlode.model.documents import Document
 

@@ -10,7 +10,7 @@ from urllib.parse import parse_qsl
 import pytest
 
 from motherlode.interfaces.cli.app import main
-from motherlode.interfaces.demo.registry.site import Faults
+from motherlode.interfaces.demo.registry import Faults
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.site import Reply, Request
 from tests.hidden_sites.kinds import JSON, cases

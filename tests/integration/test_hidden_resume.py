@@ -40,7 +40,7 @@ class Slow:
 
 @pytest.mark.timeout(300)  # it starts a process for each kill, which is slow on a busy machine
 def test_twenty_kills_lose_no_row_and_repeat_at_most_a_leaf_per_worker(tmp_path: Path) -> None:
-    from motherlode.interfaces.demo.registry.site import Registry
+    from motherlode.interfaces.demo.registry import Registry
     from motherlode.interfaces.demo.server import serve
     from tests.integration.registry_help import table
 

@@ -18,7 +18,7 @@ from motherlode.app.hidden.run import read_hidden
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.verify import verify
 from motherlode.interfaces.cli.app import main
-from motherlode.interfaces.demo.registry.site import Faults, Registry
+from motherlode.interfaces.demo.registry import Faults, Registry
 from motherlode.interfaces.demo.server import Server, serve
 from motherlode.sql.engine import connect
 from tests.integration.registry_help import describe, registry_toml, table

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from itertools import product
 from random import Random
 
-from motherlode.app.crawl.genre import settled
+from motherlode.app.crawl.judging import settled
 from motherlode.app.crawl.parts import CrawlSettings
 from motherlode.app.crawl.replay import NoSink, replay
 from motherlode.crawl.params import CrawlParams

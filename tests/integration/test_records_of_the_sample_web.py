@@ -11,7 +11,7 @@ from motherlode.dom.tree import parse
 from motherlode.extract.records import RecordParams, apply, extract, learn
 from motherlode.fetch.browser import BlockingBrowser, available
 from motherlode.interfaces.demo.site import Request
-from motherlode.interfaces.demo.truth.web import ResultPageTruth, SourceTruth
+from motherlode.interfaces.demo.truth import ResultPageTruth, SourceTruth
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.records import Region
 

@@ -279,3 +279,12 @@ def test_private_addresses_and_forbidden_pages_are_not_fetched(
     with serve([Forbidden("robots", {})], port=0) as other:
         main(["university", home(other, "robots"), "--store", str(tmp_path / "r.sqlite"), "--allow-private"])
     assert "robots" in capsys.readouterr().err
+
+
+def test_a_home_page_that_is_not_there_leaves_nothing_in_the_network(tmp_path: Path) -> None:
+    store = tmp_path / "gone.sqlite"
+    with serve([Pages("gone", {})]) as server:
+        main(["university", server.url("gone", "/"), "--store", str(store), "--allow-private", "--no-browser"])
+    engine = connect(str(store))
+    assert NetworkStore(engine).counts()["objects"] == 0
+    engine.dispose()

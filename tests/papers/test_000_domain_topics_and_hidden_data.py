@@ -16,12 +16,12 @@ from motherlode.app.presets import preset_of
 from motherlode.app.settings import Settings
 from motherlode.crawl.parts import Address, Made
 from motherlode.fetch.params import FetchParams
-from motherlode.hidden.attribute import max_entropy_axis
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
+from motherlode.hidden.plan import max_entropy_axis
 from motherlode.hidden.simulate import Shows, Table, simulate
 from motherlode.interfaces.cli.app import app
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, description, land_table
-from motherlode.interfaces.demo.registry.site import Faults, Registry
+from motherlode.interfaces.demo.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, description, land_table
+from motherlode.interfaces.demo.registry import Faults, Registry
 from motherlode.interfaces.demo.server import serve
 from motherlode.model.hidden import Axis, Query, Seen
 from motherlode.model.pages import Response

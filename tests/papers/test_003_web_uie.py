@@ -15,13 +15,11 @@ from motherlode.app.network import open_network, run_text
 from motherlode.app.presets import preset_of
 from motherlode.app.university import facts_of
 from motherlode.dom.tree import Tree, parse
-from motherlode.extract.lists.units import aligned
 from motherlode.extract.people import PeopleParams, UnitParams, extract, units
-from motherlode.extract.people.paper import name_in
-from motherlode.extract.people.paper_units import lexicon, matches, strings_of
-from motherlode.extract.people.repeats import Similarity, repeating_units
+from motherlode.extract.people.paper import lexicon, matches, name_in, strings_of
 from motherlode.extract.people.units import link_near
 from motherlode.extract.people.words import says_units, staff_score
+from motherlode.extract.units import aligned, repeating_units
 from motherlode.interfaces.cli.app import app
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.site import Reply, Request
@@ -192,8 +190,9 @@ def test_figure_6_eleven_labels_are_divided_into_three_units_of_different_length
     body = tree.tags.index("tbody")
     children = list(tree.children(body))
     assert len(children) == 11
-    found = repeating_units(tree, body, Similarity(tree), 0.8, 2)
-    assert [[children.index(node) + 1 for node in unit] for unit in found] == [[2, 3, 4], [5, 6], [7, 8, 9]]
+    (found,) = (units for units in repeating_units(tree, 0.8, 3) if units[0][0] in children)
+    inside = [[number for number, node in enumerate(children, 1) if start <= node < end] for start, end in found]
+    assert inside == [[2, 3, 4], [5, 6], [7, 8, 9]]
 
 
 def faculty(names: tuple[str, ...]) -> Tree:

@@ -6,8 +6,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.annotate.columns import columns_of, map_columns
-from motherlode.annotate.detail import annotate_pages
+from motherlode.annotate.detail import annotate_site
 from motherlode.annotate.integrate import integrate
+from motherlode.annotate.items import read_site
 from motherlode.annotate.kinds import kinds
 from motherlode.annotate.normalise import normalise
 from motherlode.annotate.schema_files import ready_schema
@@ -81,5 +82,5 @@ def test_every_column_gets_an_answer_and_single_attributes_at_most_one_column(ro
 @given(st.lists(st.text(alphabet="<>/abtdrh1 =\"'\u4e66:$9.", max_size=120), min_size=1, max_size=3))
 @settings(max_examples=40, deadline=None)
 def test_any_pages_give_a_page_each(pages):
-    found = annotate_pages([(str(n), html) for n, html in enumerate(pages)], BOOKS)
+    found = annotate_site(read_site([(str(n), html) for n, html in enumerate(pages)]), BOOKS)
     assert [page.page for page in found.pages] == [str(n) for n in range(len(pages))]

@@ -60,6 +60,7 @@ def test_the_core_reads_and_exports_without_extras(bare: dict[str, str], tmp_pat
         ("export p --format xlsx", "excel"), ("export p --format parquet", "parquet"), ("serve p", "server"),
         ("import p newsset sites.xlsx", "excel"), ("demo", "server"),
         ("analyse hot articles.jsonl --plot hot.svg", "plot"),
+        ("analyse stories articles.jsonl --embed", "embed"),
     ],
 )  # fmt: skip
 def test_a_missing_extra_is_named_with_its_command(

@@ -54,7 +54,7 @@ def nearest(rows: Matrix, sizes: Array, asked: Labels, count: int) -> Nearness:
         best.eliminate_zeros()
         found.append(best)
     links = sparse.csr_matrix(sparse.vstack(found)) if found else sparse.csr_matrix((0, rows.shape[0]))
-    return Nearness(links, *_spread(first, second, float(sizes.sum()) - 1.0))
+    return Nearness(links, *spread(first, second, float(sizes.sum()) - 1.0))
 
 
 def background(rows: Matrix) -> tuple[Array, Array]:
@@ -65,14 +65,16 @@ def background(rows: Matrix) -> tuple[Array, Array]:
         sample = np.sort(np.random.default_rng(0).choice(count, SAMPLE, replace=False))
     product = np.asarray((rows @ sparse.csr_matrix(rows[sample]).T).todense())
     product[sample, np.arange(len(sample))] = 0.0
-    return _spread(product.sum(axis=1), (product**2).sum(axis=1), len(sample) - 1.0)
+    return spread(product.sum(axis=1), (product**2).sum(axis=1), len(sample) - 1.0)
 
 
-def _spread(first: Array, second: Array, others: float) -> tuple[Array, Array]:
+def spread(
+    first: Array, second: Array, others: float, usual: float = USUAL_MEAN, usual_deviation: float = USUAL_DEVIATION
+) -> tuple[Array, Array]:
     """Mean and deviation from sums and sums of squares, filled up with usual rows."""
     seen = others + USUAL_ROWS
-    mean = (first + USUAL_ROWS * USUAL_MEAN) / seen
-    square = (second + USUAL_ROWS * (USUAL_MEAN**2 + USUAL_DEVIATION**2)) / seen
+    mean = (first + USUAL_ROWS * usual) / seen
+    square = (second + USUAL_ROWS * (usual**2 + usual_deviation**2)) / seen
     return mean, np.sqrt(np.maximum(square - mean**2, 1e-6))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -209,18 +209,11 @@ def to_mapping(book: StoryBook) -> dict[str, Any]:
         "words": _counts(book.words),
         "names": _counts(book.names),
         "gaps": [book.gaps.near.tolist(), book.gaps.usual.tolist()],
-        "stories": [_story(story) for story in book.stories.values()],
-        "joined": [
-            {
-                "number": one.number, "story": one.story, "gone": one.gone,
-                "before": [_story(story) for story in one.before],
-                "because_of": list(one.because_of), "documents": list(one.documents), "undone": one.undone,
-            }
-            for one in book.joined
-        ],
+        "stories": [_told(story) for story in book.stories.values()],
+        "joined": [_told(one) for one in book.joined],
         "apart": sorted(map(list, book.apart)),
         "apart_documents": sorted(map(list, book.apart_documents)),
-    }  # fmt: skip
+    }
 
 
 def _counts(frequencies: Array) -> list[list[int]]:
@@ -228,18 +221,15 @@ def _counts(frequencies: Array) -> list[list[int]]:
     return [seen.tolist(), frequencies[seen].tolist()]
 
 
-def _story(story: Remembered) -> dict[str, Any]:
-    return {
-        "id": story.id,
-        "words": [story.words[0].tolist(), np.round(story.words[1], 6).tolist()],
-        "names": [story.names[0].tolist(), np.round(story.names[1], 6).tolist()],
-        "size": story.size,
-        "cohesion": [round(value, 6) for value in story.cohesion],
-        "length": round(story.length, 6),
-        "named": round(story.named, 6),
-        "first": story.first if np.isfinite(story.first) else None,
-        "last": story.last if np.isfinite(story.last) else None,
-    }
+def _told(value: Any) -> Any:
+    """A part of the book as JSON can hold it: counts to six digits, a time that is not known as null."""
+    if is_dataclass(value):
+        return {each.name: _told(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, tuple):
+        return [_told(part) for part in value]
+    if isinstance(value, np.ndarray):
+        return np.round(value, 6).tolist()
+    return None if isinstance(value, float) and not np.isfinite(value) else value
 
 
 def from_mapping(kept: Mapping[str, Any]) -> StoryBook:
@@ -252,16 +242,11 @@ def from_mapping(kept: Mapping[str, Any]) -> StoryBook:
         book = StoryBook(documents=kept["documents"], settled=set(kept["settled"]))
         for target, (places, counts) in ((book.words, kept["words"]), (book.names, kept["names"])):
             target[np.array(places, dtype=np.int64)] = counts
-        book.gaps = Gaps(np.array(kept["gaps"][0], dtype=np.float64), np.array(kept["gaps"][1], dtype=np.float64))
-        book.stories = {s["id"]: _from_story(s) for s in kept["stories"]}
-        book.joined = [
-            Joined(
-                one["number"], one["story"], one["gone"],
-                tuple(_from_story(story) for story in one["before"]),
-                tuple(one["because_of"]), tuple(one["documents"]), one["undone"],
-            )
-            for one in kept["joined"]
-        ]  # fmt: skip
+        book.gaps = Gaps(*(np.array(gaps, dtype=np.float64) for gaps in kept["gaps"]))
+        book.stories = {one["id"]: _story(one) for one in kept["stories"]}
+        for one in kept["joined"]:
+            lists = {name: tuple(one[name]) for name in ("because_of", "documents")}
+            book.joined.append(Joined(**{**one, **lists, "before": tuple(map(_story, one["before"]))}))
         book.apart = {(left, right) for left, right in kept["apart"]}
         book.apart_documents = {(left, right) for left, right in kept["apart_documents"]}
     except (KeyError, TypeError, ValueError, IndexError) as error:
@@ -269,15 +254,11 @@ def from_mapping(kept: Mapping[str, Any]) -> StoryBook:
     return book
 
 
-def _from_story(kept: Mapping[str, Any]) -> Remembered:
-    return Remembered(
-        kept["id"],
-        (np.array(kept["words"][0], dtype=np.int64), np.array(kept["words"][1], dtype=np.float64)),
-        (np.array(kept["names"][0], dtype=np.int64), np.array(kept["names"][1], dtype=np.float64)),
-        kept["size"],
-        tuple(kept["cohesion"]),
-        kept["length"],
-        kept["named"],
-        np.inf if kept["first"] is None else kept["first"],
-        -np.inf if kept["last"] is None else kept["last"],
+def _story(kept: Mapping[str, Any]) -> Remembered:
+    words, names = (
+        (np.array(columns, dtype=np.int64), np.array(values, dtype=np.float64))
+        for columns, values in (kept["words"], kept["names"])
     )
+    first, last = kept["first"], kept["last"]
+    times = {"first": np.inf if first is None else first, "last": -np.inf if last is None else last}
+    return Remembered(**{**kept, **times, "words": words, "names": names, "cohesion": tuple(kept["cohesion"])})

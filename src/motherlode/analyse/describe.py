@@ -71,13 +71,6 @@ def _story(
     )
 
 
-def _telling(document: Document, placement: Placement, words: Sequence[str]) -> tuple[bool, float]:
-    """How well a document stands for its story: no copy, near the centre, its title naming the story's words."""
-    title = document.title.lower()
-    named = sum(word.lower() in title for word in words) / max(1, len(words))
-    return not placement.copy_of, placement.closeness + named
-
-
 def headline(document: Document) -> str:
     """The document's title, or the beginning of its text."""
     if document.title.strip():

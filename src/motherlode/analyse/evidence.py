@@ -27,6 +27,8 @@ TERMS = (
     "likeness", "names", "around", "words and size", "words and time", "words and length", "time", "size", "links",
     "length", "rivals",
 )  # fmt: skip
+MEANING = "meaning"
+"""One more term, where headlines have vectors (meaning.py)."""
 ANY_SIGN = frozenset(("size", "links", "length", "rivals"))
 """Terms that may speak for or against: they say what kind of pair it is, not how alike."""
 LITTLE = 0.02
@@ -53,7 +55,8 @@ class Channel:
 class Groups:
     """Groups of documents as sums and means: all that the evidence needs, without the documents.
 
-    `named` is the share of a group's documents that have names or numbers, `voices` their sources.
+    `named` is the share of a group's documents that have names or numbers, `voices` their sources, `meant` the share
+    that has a vector of its own, where vectors were asked for (`meaning`).
     """
 
     words: Channel
@@ -65,13 +68,16 @@ class Groups:
     first: Array
     last: Array
     voices: Matrix
+    meaning: Channel | None = None
+    meant: Array | None = None
 
     def __len__(self) -> int:
         return len(self.sizes)
 
-    def channels(self) -> tuple[Channel, Channel, Channel]:
+    def channels(self) -> tuple[Channel, ...]:
         """The ways to read a group, in the order in which their products are kept."""
-        return self.words, self.names, self.around
+        ways = (self.words, self.names, self.around)
+        return (*ways, self.meaning) if self.meaning else ways
 
     def join(self, keep: Labels, gone: Labels) -> Labels:
         """Puts each group `gone` into `keep`, in place; gives where every group went."""
@@ -81,6 +87,8 @@ class Groups:
         move = sparse.csr_matrix((np.ones(count), (into, np.arange(count))), shape=(count, count))
         mine, theirs = self.sizes[keep], self.sizes[gone]
         averaged = [self.length, self.named]
+        if self.meant is not None:
+            averaged.append(self.meant)
         for channel in self.channels():
             channel.rows = sparse.csr_matrix(move @ channel.rows)
             averaged += [channel.mean, channel.deviation]
@@ -120,19 +128,38 @@ class Weights:
         return np.asarray(evidence @ np.array(self.terms) + self.base)
 
 
+@dataclass(frozen=True, slots=True)
+class BothWeights:
+    """Weights for pairs of headlines with vectors, and the usual ones for all other pairs."""
+
+    plain: Weights
+    meaning: Weights
+
+    def __call__(self, evidence: Array) -> Array:
+        """Log odds of rows with `meaning` and, last, whether it is known of all documents of the pair."""
+        known = evidence[:, -1] > 1 - 1e-9
+        return np.where(known, self.meaning(evidence[:, :-1]), self.plain(evidence[:, : len(TERMS)]))
+
+
 @cache
-def shipped_weights() -> Weights:
-    """The weights learned on all labelled sets."""
-    kept = json.loads((files("motherlode.analyse") / "weights" / "stories.json").read_text(encoding="utf-8"))
-    return Weights(tuple(kept["terms"][name] for name in TERMS), kept["base"])
+def shipped_weights(meaning: bool = False) -> Judge:
+    """The weights learned on all labelled sets; with `meaning` for evidence that has vectors of headlines."""
+    plain = _read("stories.json", TERMS)
+    return BothWeights(plain, _read("headlines.json", (*TERMS, MEANING))) if meaning else plain
+
+
+def _read(name: str, terms: tuple[str, ...]) -> Weights:
+    kept = json.loads((files("motherlode.analyse") / "weights" / name).read_text(encoding="utf-8"))
+    return Weights(tuple(kept["terms"][term] for term in terms), kept["base"])
 
 
 def evidence(groups: Groups, pairs: Pairs, gaps: Gaps) -> Array:
-    """A row for every pair, with the terms of TERMS as columns."""
+    """A row for every pair, with the terms of TERMS as columns; where headlines have vectors, two more: `meaning`,
+    and the share of documents that have one, of the side where it is smaller."""
     a, b = pairs.left, pairs.right
     possible = groups.sizes[a] * groups.sizes[b]
     alike = pairs.products[:, 0] / possible
-    words, names, around = (
+    words, names, around, *meaning = (
         _unusual(pairs.products[:, at] / possible, channel, a, b) for at, channel in enumerate(groups.channels())
     )
     named = np.minimum(groups.named[a], groups.named[b])
@@ -140,7 +167,7 @@ def evidence(groups: Groups, pairs: Pairs, gaps: Gaps) -> Array:
     length = np.minimum(groups.length[a], groups.length[b])
     gap = np.maximum(groups.first[b] - groups.last[a], groups.first[a] - groups.last[b])
     time = gaps.worth(np.where(np.isfinite(gap), np.maximum(gap, 0.0), np.nan))
-    return np.column_stack((
+    found = np.column_stack((
         np.sqrt(np.maximum(alike, 0.0)),
         names * named + NAMELESS * words * (1 - named),
         around,
@@ -153,6 +180,10 @@ def evidence(groups: Groups, pairs: Pairs, gaps: Gaps) -> Array:
         length,
         _against_rivals(alike, a, b, len(groups)),
     ))  # fmt: skip
+    if not meaning or groups.meant is None:
+        return found
+    meant = np.minimum(groups.meant[a], groups.meant[b])
+    return np.column_stack((found, meaning[0] * meant + NAMELESS * words * (1 - meant), meant))
 
 
 def without_time(rows: Array) -> Array:

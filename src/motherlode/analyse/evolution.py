@@ -18,7 +18,7 @@ from motherlode.analyse.describe import headline, key_words
 from motherlode.analyse.features import Words, feature_rows, languages, named_tokens, read_words
 from motherlode.analyse.gathering import gathered
 from motherlode.analyse.params import EvolutionParams
-from motherlode.analyse.passages import find_passages
+from motherlode.analyse.passages import Texts, find_passages
 from motherlode.analyse.vectors import Matrix, group_sums, normalise
 from motherlode.model.documents import Document, Episode, Evolution, Fate, Passage, Placement
 
@@ -45,11 +45,12 @@ def evolution(documents: Sequence[Document], placements: Sequence[Placement], pa
         return Evolution((), (), remarks)
     chosen = [documents[i] for i in dated]
     story_of = {p.id: p.story for p in placements}
-    words_of = read_words(chosen)
-    rows = _rows(words_of)
+    hours = np.array([d.published.timestamp() / 3600 for d in chosen if d.published])
+    texts = Texts(chosen, languages(chosen), read_words(chosen), hours)
+    rows = _rows(texts.words)
     read = [
         named_tokens(f"{d.title} {d.content[:600]}", language)
-        for d, language in zip(chosen, languages(chosen), strict=True)
+        for d, language in zip(chosen, texts.languages, strict=True)
     ]
     spread: Counter[str] = Counter()
     for tokens in read:
@@ -61,7 +62,7 @@ def evolution(documents: Sequence[Document], placements: Sequence[Placement], pa
             words = key_words([read[i] for i in inside], spread, len(chosen), NAMES)
             episodes.append(_episode(len(episodes), chosen, rows, inside, part, words, story_of, params))
             members.append(inside)
-    passages = find_passages(episodes, _centres(rows, members), words_of, members, params)
+    passages = find_passages(episodes, _centres(rows, members), texts, members, params)
     return Evolution(tuple(_fates(episodes, passages)), tuple(passages), remarks)
 
 
@@ -135,24 +136,28 @@ def _episode(
 
 def splits_and_merges(passages: Sequence[Passage]) -> list[tuple[Fate, str, tuple[str, ...]]]:
     """Each split and merge once, whatever the number of its passages: kind, episode, what it became or came from."""
-    out: dict[str, list[str]] = defaultdict(list)
-    into: dict[str, list[str]] = defaultdict(list)
-    for passage in passages:
-        out[passage.source].append(passage.target)
-        into[passage.target].append(passage.source)
+    out, into = _ends(passages)
+    later = {episode: tuple(passages[at].target for at in places) for episode, places in out.items()}
+    earlier = {episode: tuple(passages[at].source for at in places) for episode, places in into.items()}
     return [
-        *(("split", episode, tuple(later)) for episode, later in out.items() if len(later) > 1),
-        *(("merge", episode, tuple(earlier)) for episode, earlier in into.items() if len(earlier) > 1),
+        *(("split", episode, found) for episode, found in later.items() if len(found) > 1),
+        *(("merge", episode, found) for episode, found in earlier.items() if len(found) > 1),
     ]
 
 
-def _fates(episodes: Sequence[Episode], passages: list[Passage]) -> list[Episode]:
-    """Episodes with how they begin and end; passages get their kind in place."""
+def _ends(passages: Sequence[Passage]) -> tuple[dict[str, list[int]], dict[str, list[int]]]:
+    """The places of the passages out of every episode, and of those into it."""
     out: dict[str, list[int]] = defaultdict(list)
     into: dict[str, list[int]] = defaultdict(list)
     for at, passage in enumerate(passages):
         out[passage.source].append(at)
         into[passage.target].append(at)
+    return out, into
+
+
+def _fates(episodes: Sequence[Episode], passages: list[Passage]) -> list[Episode]:
+    """Episodes with how they begin and end; passages get their kind in place."""
+    out, into = _ends(passages)
     for at, passage in enumerate(passages):
         if len(into[passage.target]) > 1:
             passages[at] = replace(passage, kind="merge")

@@ -134,25 +134,22 @@ def _novelty(
 ) -> dict[str, tuple[float, str]]:
     """N = 1 − the largest cosine with a story that was there before the window."""
     older = [s for s in stories.stories if s.first and s.first <= since]
-    if not recent:
-        return {}
+    found = {story.id: (1.0, "like nothing before") for story in recent}
+    if not recent or not older:
+        return found
     wanted = {story.id: story for story in (*recent, *older)}
     names = list(wanted)
     chosen = [(places[i], at) for at, name in enumerate(names) for i in wanted[name].documents[:50]]
     sums = _centres([documents[place] for place, _ in chosen], np.array([at for _, at in chosen]), len(names))
     number = {name: at for at, name in enumerate(names)}
     before = np.array([number[story.id] for story in older], dtype=np.int64)
-    near = np.asarray((sums[[number[s.id] for s in recent]] @ sums[before].T).todense()) if older else None
-    found: dict[str, tuple[float, str]] = {}
-    for row, story in enumerate(recent):
-        found[story.id] = (1.0, "like nothing before")
-        if near is not None:
-            own = near[row].copy()
-            own[before == number[story.id]] = 0.0
-            best = int(own.argmax())
-            value = float(own[best])
-            if value > 0:
-                found[story.id] = (max(1 - value, 0.0), f"{value:.0%} like the older story '{older[best].title}'")
+    near = np.asarray((sums[[number[s.id] for s in recent]] @ sums[before].T).todense())
+    for own, story in zip(near, recent, strict=True):
+        own[before == number[story.id]] = 0.0
+        best = int(own.argmax())
+        if own[best] > 0:
+            told = f"{own[best]:.0%} like the older story '{older[best].title}'"
+            found[story.id] = (max(1 - float(own[best]), 0.0), told)
     return found
 
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import asdict
 
-from sqlalchemy import Column, Engine, Float, MetaData, String, Table, Text, delete, select
+from sqlalchemy import Engine, Float, MetaData, String, Text, delete, select
 
 from motherlode.analyse.book import StoryBook, from_mapping, to_mapping
 from motherlode.analyse.params import StoryParams
@@ -13,36 +14,17 @@ from motherlode.analyse.sources import Ratings
 from motherlode.errors import UnreadableInput
 from motherlode.model.documents import Placement
 from motherlode.model.plain import plain
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import reading, writing
-from motherlode.sql.migrations import migrate
+from motherlode.sql.engine import reading, upsert, writing
+from motherlode.sql.migrations import migrate, table
 
-_metadata = MetaData()
-_books = Table(
-    "analyse_books",
-    _metadata,
-    Column("name", String(64), primary_key=True),
-    Column("params", Text, nullable=False),
-    Column("book", Text, nullable=False),
-)
-_placements = Table(
-    "analyse_placements",
-    _metadata,
-    Column("id", String(2048), primary_key=True),
-    Column("story", String(64), nullable=False),
-    Column("closeness", Float, nullable=False),
-    Column("copy_of", Text, nullable=False),
-    Column("reason", Text, nullable=False),
-)
+_metadata, _rated = MetaData(), MetaData()
+_books = table("analyse_books", _metadata, {"name": String(64)}, {"params": Text, "book": Text})
+_placements = table(
+    "analyse_placements", _metadata, {"id": String(2048)},
+    {"story": String(64), "closeness": Float, "copy_of": Text, "reason": Text},
+)  # fmt: skip
+_ratings = table("analyse_ratings", _rated, {"source": String(255)}, {"rating": Float, "owner": String(255)})
 _NAME = "stories"
-_rated = MetaData()
-_ratings = Table(
-    "analyse_ratings",
-    _rated,
-    Column("source", String(255), primary_key=True),
-    Column("rating", Float, nullable=False),
-    Column("owner", String(255), nullable=False),
-)
 
 
 class KeptRatings:
@@ -66,7 +48,7 @@ class KeptRatings:
         ]
         if rows:
             with writing(self.engine) as connection:
-                upsert(connection, _ratings, rows, keys=("source",))
+                upsert(connection, _ratings, rows)
         return len(rows)
 
     def remove(self, source: str) -> bool:
@@ -93,21 +75,18 @@ class KeptStories:
             book = from_mapping(json.loads(row.book))
         except (UnreadableInput, ValueError):  # of another version: everything is gathered anew
             return StoryBook(), {}
-        return book, {p.id: Placement(p.id, p.story, p.closeness, p.copy_of, p.reason) for p in placed}
+        return book, {row.id: Placement(**row._mapping) for row in placed}
 
     def write(self, book: StoryBook, params: StoryParams, new: Iterable[Placement], *, anew: bool) -> None:
         """Keeps the book and the new placements in one transaction; `anew` puts them in the place of all old ones."""
-        rows = [
-            {"id": p.id, "story": p.story, "closeness": p.closeness, "copy_of": p.copy_of, "reason": p.reason}
-            for p in new
-        ]
+        rows = [asdict(placement) for placement in new]
         kept = {"name": _NAME, "params": _told(params), "book": json.dumps(to_mapping(book))}
         with writing(self.engine) as connection:
             if anew:
                 connection.execute(delete(_placements))
-            upsert(connection, _books, [kept], keys=("name",))
+            upsert(connection, _books, [kept])
             if rows:
-                upsert(connection, _placements, rows, keys=("id",))
+                upsert(connection, _placements, rows)
 
 
 def _told(params: StoryParams) -> str:

@@ -20,6 +20,9 @@ class StoryParams(Params):
         high=10.0,
     )
     window: int = param(20_000, "documents clustered at once; more are taken window by window", low=100)
+    embed: bool = param(
+        False, "compare English headlines by word vectors too, which the extra 'embed' brings (needs no network)"
+    )
     memory: float = param(90.0, "days without news after which a story takes no more documents", low=1.0, unit="days")
     copy_likeness: float = param(
         0.8, "share of common five-word pieces from which two texts are near-copies", low=0.3, high=1.0

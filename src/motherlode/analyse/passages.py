@@ -1,23 +1,25 @@
-"""Passages between episodes of different slices (N15).
+"""Passages between episodes, as a rule of different slices (N15).
 
 Passage of an episode a into a later one b:  w = (⅔·cos(a, b) + ⅓·shared names) · 0.8^(slices between)
 
 Only slices within reach are compared, so that a longer time costs in proportion. An episode that nothing passes into
-begins a thread, and may have grown out of others: see branches.
+begins a thread, and may have grown out of others, even of one that began earlier in the same slice: see branches.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from scipy import sparse
 
-from motherlode.analyse.branches import Threads, parents_of, threads_of
+from motherlode.analyse.branches import Threads, parents_of, threads_of, told_of_either
+from motherlode.analyse.counterparts import counterparts
 from motherlode.analyse.features import Words
 from motherlode.analyse.params import EvolutionParams
-from motherlode.analyse.vectors import Labels, Matrix
-from motherlode.model.documents import Episode, Passage
+from motherlode.analyse.vectors import Array, Labels, Matrix
+from motherlode.model.documents import Document, Episode, Passage
 
 LIKENESS_SHARE = 2 / 3
 """Weight of the centroids' cosine beside the shared names."""
@@ -25,16 +27,26 @@ FADING = 0.8
 """What a slice of silence leaves of a passage; 0.9 tells the same splits and merges on sample webs."""
 
 
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Dated documents as they were read: the language, the words and the time in hours of each."""
+
+    documents: Sequence[Document]
+    languages: Sequence[str]
+    words: Sequence[Words]
+    hours: Array
+
+
 def find_passages(
     episodes: Sequence[Episode],
     centres: Matrix,
-    words: Sequence[Words],
+    texts: Texts,
     members: Sequence[Sequence[int]],
     params: EvolutionParams,
 ) -> list[Passage]:
     """Each episode's best passages forward and back, and those into new threads, in the order of time.
 
-    Episode e has the documents `members[e]` of those whose words are given.
+    Episode e has the documents `members[e]` of the texts.
     """
     if not episodes:
         return []
@@ -42,11 +54,7 @@ def find_passages(
     weights = _weights(episodes, centres, params.reach)
     thread = threads_of(weights, params.passage)
     found = dict.fromkeys(_kept(weights, slices, thread, params), "")
-    told = Threads(words, members, thread, slices)
-    for b in np.flatnonzero(thread == np.arange(len(thread))).tolist():
-        latest = _latest(weights, thread, slices, b)
-        taken = {each: value for each, value in told.taken(b).items() if each in latest}
-        found |= {(latest[each], b): "takes up what it told" for each in parents_of(taken, params.parent)}
+    found |= _grown(weights, thread, slices, texts, members, params)
     return [
         Passage(
             episodes[a].id,
@@ -57,6 +65,40 @@ def find_passages(
         )
         for (a, b), why in sorted(found.items())
     ]
+
+
+def _grown(
+    weights: Matrix,
+    thread: Labels,
+    slices: Labels,
+    texts: Texts,
+    members: Sequence[Sequence[int]],
+    params: EvolutionParams,
+) -> dict[tuple[int, int], str]:
+    """The passages into the first episodes of threads that grew out of others, with the reason of each."""
+    told = Threads(texts.words, texts.hours, members, thread, params.slice_hours)
+    belongs = np.empty(len(texts.documents), dtype=np.int64)
+    for episode, inside in enumerate(members):
+        belongs[list(inside)] = thread[episode]
+    twins = counterparts(texts.documents, texts.languages, texts.hours, belongs, params.slice_hours)
+    before = {b: _before(weights, thread, slices, told.begin, b) for b in told.begin}
+    taken = {b: {a: value for a, value in told.taken(b).items() if a in before[b]} for b in before}
+    found: dict[tuple[int, int], str] = {}
+    for b, older in before.items():
+        evidence, lent = told_of_either(taken, twins, b, older)
+        for each in parents_of(evidence, params.parent):
+            why = "takes up what it told" + (", as read in another language" if each in lent else "")
+            found[older[each], b] = why
+    return found
+
+
+def _before(weights: Matrix, thread: Labels, slices: Labels, begin: dict[int, float], new: int) -> dict[int, int]:
+    """The threads within reach that are older than a new one, each with its episode that the new one may have left.
+
+    Borders of slices are chance: a thread that began in the same slice, but earlier, is older too.
+    """
+    beside = np.flatnonzero((slices == slices[new]) & (thread == np.arange(len(thread)))).tolist()
+    return {each: each for each in beside if begin[each] < begin[new]} | _latest(weights, thread, slices, new)
 
 
 def _latest(weights: Matrix, thread: Labels, slices: Labels, episode: int) -> dict[int, int]:
@@ -100,7 +142,8 @@ def _reason(left: Episode, right: Episode, weight: float, why: str) -> str:
     theirs = {word.lower() for word in right.words}
     common = [word for word in left.words if word.lower() in theirs]
     about = f"both about {', '.join(common[:4])}" if common else ""
-    return ", ".join(part for part in (f"{weight:.0%} alike", about, why) if part)
+    alike = f"{weight:.0%} alike" if weight else ""
+    return ", ".join(part for part in (alike, about, why) if part)
 
 
 def _kept(weights: Matrix, slices: Labels, thread: Labels, params: EvolutionParams) -> list[tuple[int, int]]:

@@ -3,7 +3,7 @@
 1  near-copies stand behind one of them                                   copies
 2  words and names, weighted by rarity                                    features, vectors
 3  each document's nearest, and how alike things usually are here         background, closeness
-4  the evidence that two groups tell one story, as log odds               evidence
+4  the evidence that two groups tell one story, as log odds               evidence, meaning (an extra)
 5  groups that are each other's likeliest become one, round by round      linking
 6  stories of earlier days take part as groups; who joins them, goes on   book
 """
@@ -22,6 +22,7 @@ from motherlode.analyse.copies import copy_leaders
 from motherlode.analyse.evidence import Channel, Groups, Judge, shipped_weights
 from motherlode.analyse.features import STORY_WORDS, Words, read_words, story_rows
 from motherlode.analyse.linking import NAME_NEIGHBOURS, Links, link
+from motherlode.analyse.meaning import Meanings, meanings, nearest_meaning, usual
 from motherlode.analyse.params import StoryParams
 from motherlode.analyse.sources import source_of
 from motherlode.analyse.vectors import Array, Labels, Matrix, group_sums, normalise, scarcity, strongest
@@ -31,6 +32,8 @@ from motherlode.model.ports import Progress, Silent
 
 AROUND = 10
 """Neighbours whose words a document takes up, so that headlines in other words for the same thing meet."""
+KEPT_WAYS = 3
+"""Ways to read a story that the book remembers: words, names and what is around them."""
 AROUND_WORDS = 60
 """Words of a document after that."""
 
@@ -77,7 +80,7 @@ def grow(
         table = lay_out(book, [documents[i] for i in chosen], [read[i] for i in chosen], params)
         fixed = [at for at, story in enumerate(table.known, len(chosen)) if story.id in before]
         ends = link(
-            table.groups, table.links, book.gaps, judge or shipped_weights(), params.limit,
+            table.groups, table.links, book.gaps, judge or shipped_weights(params.embed), params.limit,
             _parted(book, table), np.array(fixed, dtype=np.int64),
         )  # fmt: skip
         found.update(zip(chosen.tolist(), _enter(book, table, ends), strict=True))
@@ -181,9 +184,22 @@ def lay_out(book: StoryBook, documents: Sequence[Document], read: Sequence[Words
     members = np.concatenate((new, touched)).astype(np.int64)
     chosen = [known[place - len(new)] for place in touched.tolist()]
     words, names = _of(words, members), _of(names, members)
-    near = tuple(sparse.csr_matrix(found.links[:, members]) for found in (by_words, by_names))
+    near = [sparse.csr_matrix(found.links[:, members]) for found in (by_words, by_names)]
     groups = _groups(batch, chosen, (words, by_words), (names, by_names), near[0])
-    return Table(batch, chosen, words, names, groups, Links(groups, near, params.neighbours))
+    if params.embed:
+        found = meanings(documents)
+        near.append(nearest_meaning(found, len(members)))
+        _give_meaning(groups, found)
+    return Table(batch, chosen, words, names, groups, Links(groups, tuple(near), params.neighbours))
+
+
+def _give_meaning(groups: Groups, found: Meanings) -> None:
+    """The vectors of the headlines; stories of the book, which come behind them, have none."""
+    stories = len(groups) - len(found.meant)
+    mean, deviation = usual(found)
+    rows = sparse.csr_matrix(np.vstack((found.rows, np.zeros((stories, found.rows.shape[1])))))
+    groups.meaning = Channel(rows, np.append(mean, np.zeros(stories)), np.append(deviation, np.ones(stories)))
+    groups.meant = np.append(found.meant, np.zeros(stories))
 
 
 def _beside(first: Nearness, second: Nearness) -> Nearness:
@@ -272,7 +288,7 @@ def _remembered(name: str, table: Table, at: int, counts: Sequence[Matrix]) -> R
         largest(counts[0], at, table.words.columns),
         largest(counts[1], at, table.names.columns),
         size,
-        tuple(_length(channel.rows, at) ** 2 / size**2 for channel in groups.channels()),
+        tuple(_length(channel.rows, at) ** 2 / size**2 for channel in groups.channels()[:KEPT_WAYS]),
         float(groups.length[at]),
         float(groups.named[at]),
         float(groups.first[at]),

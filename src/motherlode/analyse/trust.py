@@ -10,6 +10,7 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from motherlode.analyse.copies import by_time, pieces_of
 from motherlode.analyse.features import Words, read_words
@@ -25,6 +26,20 @@ LIMIT = 0.02
 _CITES = re.compile(r"according to|told|\bsaid\b|reported by|据|表示|告诉|介绍说|援引", re.IGNORECASE)
 
 
+Part = tuple[float, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Item:
+    """A document of a story: the owner of its source, the id of its text (for a copy the original's), its figures."""
+
+    document: Document
+    placement: Placement
+    owner: str
+    text: str
+    values: Sequence[TrackedValue]
+
+
 def trust(
     documents: Sequence[Document],
     placements: Sequence[Placement],
@@ -35,25 +50,27 @@ def trust(
     ratings = ratings or Ratings()
     known = authorities(documents, ratings)
     words = read_words(documents)
-    values = [tracked_values(f"{d.title}\n{d.content}") for d in documents]
+    items = [
+        _Item(d, p, owner_of(d, ratings), p.copy_of or p.id, tracked_values(f"{d.title}\n{d.content}"))
+        for d, p in zip(documents, placements, strict=True)
+    ]
     members: dict[str, list[int]] = defaultdict(list)
     for place, placement in enumerate(placements):
         members[placement.story].append(place)
     made: dict[int, Assessment] = {}
     for places in members.values():
         original = _originality(documents, words, places)
-        for place in places:
+        story = [items[place] for place in places]
+        for place, item in zip(places, story, strict=True):
+            others = _independent(item, story)
             parts = (
-                _corroboration(documents, placements, place, places, ratings),
-                _transparency(documents[place]),
+                _corroboration(others),
+                _transparency(item.document),
                 original[place],
-                _contradiction(documents, placements, values, place, places, ratings, params),
+                _contradiction(item, others, params.near),
             )
-            made[place] = _assess(placements[place], known[source_of(documents[place])], parts, params)
+            made[place] = _assess(item.placement, known[source_of(item.document)], parts, params)
     return [made[place] for place in range(len(documents))]
-
-
-Part = tuple[float, str]
 
 
 def _assess(placement: Placement, authority: Authority, parts: Sequence[Part], params: TrustParams) -> Assessment:
@@ -79,21 +96,18 @@ def _assess(placement: Placement, authority: Authority, parts: Sequence[Part], p
     return Assessment(placement.id, placement.story, "known", round(degree, 6), tuple(terms), reason)
 
 
-def _corroboration(
-    documents: Sequence[Document],
-    placements: Sequence[Placement],
-    place: int,
-    places: Sequence[int],
-    ratings: Ratings,
-) -> Part:
-    """K = 1 − 2^(−m): m other owners with a text of their own; near-copies and hosts of one owner count once."""
-    me = owner_of(documents[place], ratings)
-    own_text = placements[place].copy_of or placements[place].id
-    owners = {
-        owner_of(documents[other], ratings)
-        for other in places
-        if not placements[other].copy_of and placements[other].id != own_text
-    } - {me, ""}
+def _independent(item: _Item, story: Sequence[_Item]) -> list[_Item]:
+    """The story's other texts by other owners: near-copies and hosts of one owner do not count."""
+    return [
+        other
+        for other in story
+        if other.owner != item.owner and not other.placement.copy_of and other.text != item.text
+    ]
+
+
+def _corroboration(others: Sequence[_Item]) -> Part:
+    """K = 1 − 2^(−m): m other owners with a text of their own."""
+    owners = {other.owner for other in others} - {""}
     if not owners:
         return 0.0, "no independent source has this story"
     count = len(owners)
@@ -144,54 +158,32 @@ def _originality(documents: Sequence[Document], words: Sequence[Words], places: 
     return found
 
 
-def _contradiction(
-    documents: Sequence[Document],
-    placements: Sequence[Placement],
-    values: Sequence[Sequence[TrackedValue]],
-    place: int,
-    places: Sequence[int],
-    ratings: Ratings,
-    params: TrustParams,
-) -> Part:
+def _contradiction(item: _Item, others: Sequence[_Item], near: float) -> Part:
     """X: the share of its figures that at least two other owners give differently and none gives like it."""
-    mine = values[place]
-    if not mine:
+    if not item.values:
         return 0.0, "no figures to compare"
     against: list[str] = []
-    for value in mine:
-        votes = _votes(documents, placements, values, place, places, ratings, params, value.subject)
-        agree = {owner for owner, other in votes if same(value, other)}
-        counts = Counter(other.value for _, other in votes if not same(value, other))
-        if counts and not agree:
+    for value in item.values:
+        votes = _votes(item, others, near, value.subject)
+        counts = Counter(other.value for other in votes if not same(value, other))
+        if counts and not any(same(value, other) for other in votes):
             figure, number = counts.most_common(1)[0]
             if number >= 2:
                 against.append(f"{value.subject} {value.text}, {number} others say {figure:g}")
     if not against:
         return 0.0, "its figures agree with the story's"
-    return len(against) / len(mine), "; ".join(against)
+    return len(against) / len(item.values), "; ".join(against)
 
 
-def _votes(
-    documents: Sequence[Document],
-    placements: Sequence[Placement],
-    values: Sequence[Sequence[TrackedValue]],
-    place: int,
-    places: Sequence[int],
-    ratings: Ratings,
-    params: TrustParams,
-    subject: str,
-) -> list[tuple[str, TrackedValue]]:
-    """What other owners say about the subject at about the same time; one vote for each owner and figure."""
-    me, moment = owner_of(documents[place], ratings), documents[place].published
-    text = placements[place].copy_of or placements[place].id
-    cast: dict[tuple[str, float], tuple[str, TrackedValue]] = {}
-    for other in places:
-        owner, when = owner_of(documents[other], ratings), documents[other].published
-        if owner == me or placements[other].copy_of or text == placements[other].id:
+def _votes(item: _Item, others: Sequence[_Item], near: float, subject: str) -> list[TrackedValue]:
+    """What other owners say about the subject within `near` hours; one vote for each owner and figure."""
+    moment = item.document.published
+    cast: dict[tuple[str, float], TrackedValue] = {}
+    for other in others:
+        when = other.document.published
+        if moment and when and abs((when - moment).total_seconds()) > near * 3600:
             continue
-        if moment and when and abs((when - moment).total_seconds()) > params.near * 3600:
-            continue
-        for value in values[other]:
+        for value in other.values:
             if value.subject == subject:
-                cast.setdefault((owner, value.value), (owner, value))
+                cast.setdefault((other.owner, value.value), value)
     return list(cast.values())

@@ -9,7 +9,9 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 from typing import Literal
 
 from motherlode.lang.months import named
@@ -17,30 +19,10 @@ from motherlode.model.documents import TrackedValue
 
 Kind = Literal["count", "money", "percent", "date"]
 
-SUBJECTS: dict[str, tuple[Kind, str, str]] = {
-    "dead": ("count", r"dead|deaths?|die[ds]|kill(?:s|ed|ing)?|fatalit\w+|lives|bod(?:y|ies)|toll|victims?|drowned",
-             r"遇难|死亡|丧生|罹难|身亡|生命|死者"),
-    "missing": ("count", r"missing|unaccounted", r"失踪|下落不明|失联"),
-    "injured": ("count", r"injur\w+|wounded|hurt|hospitali[sz]ed", r"受伤|伤者|重伤|轻伤"),
-    "evacuated": ("count", r"evacuat\w+|evacuees?|displaced|homeless|leave|left|fled",
-                  r"撤离|转移|疏散|离开家园|安置"),
-    "arrested": ("count", r"arrest\w*|detain\w*|custody", r"被捕|逮捕|拘留"),
-    "infected": ("count", r"infect\w+|cases|tested", r"感染|确诊|病例"),
-    "homes": ("count", r"homes|houses|buildings|dwellings", r"房屋|住房|民房|栋"),
-    "jobs": ("count", r"jobs|employees|staff|positions", r"员工|岗位|工人"),
-    "level": ("count", r"level|gauge|reservoir|magnitude", r"水位|震级"),
-    "cost": ("money", r"cost\w*|damages?|loss\w*|estimat\w+|aid|fund|compensation|settlement|pay|fine[ds]?",
-             r"损失|费用|补偿|基金|赔偿|罚款|重建需|总额"),
-    "price": ("money", r"price[ds]?|worth|deal|bid|offer|buy\w*|takeover|valued|shares?", r"价格|收购|报价|股价"),
-    "earnings": ("money", r"profits?|revenues?|sales|income|earn\w+|turnover", r"利润|营收|收入|销售额"),
-    "rate": ("percent", r"rates?|unemployment|inflation|growth|gdp", r"利率|失业率|通胀|增长|增速"),
-    "change": ("percent", r"ris\w+|rose|f[ae]ll\w*|drop\w*|gain\w*|up|down|jump\w*|sales|share",
-               r"上涨|下跌|上升|下降|增长"),
-}  # fmt: skip
-"""Figures that news stories turn on: name → kind, English words, Chinese words."""
+_WORDS = tomllib.loads((files("motherlode.analyse") / "figures.toml").read_text(encoding="utf-8"))
+SUBJECTS: dict[str, Kind] = {name: about["kind"] for name, about in _WORDS["subjects"].items()}
+"""Figures that news stories turn on, and their kinds."""
 
-EVENTS = r"trial|election|vote|hearing|launch\w*|opens?|opening|deadline|match|final|wedding|referendum|release[ds]?"
-EVENTS_HAN = r"选举|开庭|投票|发布|开幕|截止|比赛|婚礼|公投"
 FALLBACK = 500
 """Characters by which 'change' stands back: a rate that falls is a rate."""
 CHARACTERS = 12_000
@@ -69,13 +51,7 @@ _HAN_NUMBER = re.compile(
     r"(?P<unit>%|元|美元|欧元|英镑|克朗|日元|港元|人民币|米|人|名|栋|例|家|年|月|日|号|时|点|分|小时|天|岁|公里|千米|厘米|"
     r"毫米|升|度|个|次|场)?"
 )
-_MEASURES = frozenset({
-    "hours", "hour", "days", "day", "weeks", "week", "months", "month", "years", "year", "minutes", "minute",
-    "seconds", "second", "kilometres", "kilometers", "km", "miles", "mile", "metres", "meters", "metre", "meter",
-    "centimetres", "centimeters", "millimetres", "feet", "foot", "litres", "liters", "cubic", "square", "tonnes",
-    "tons", "kilograms", "kg", "am", "pm", "per", "degrees", "gusts", "times", "points", "th", "st", "nd", "rd",
-})  # fmt: skip
-"""Words after a number that make it a measure and no count."""
+_MEASURES = frozenset(_WORDS["measures"]["en"])
 _MONTHS = named("en", short=False)
 _MONTH = "|".join(_MONTHS)
 _DATE = re.compile(
@@ -88,9 +64,9 @@ _CLAUSE = re.compile(
     re.IGNORECASE,
 )
 _SENTENCE = re.compile(r"[.!?]\s|[。！？\n]")
-_EUROPEAN = {name: re.compile(rf"\b(?:{words})\b", re.IGNORECASE) for name, (_, words, _) in SUBJECTS.items()}
-_HAN = {name: re.compile(words) for name, (_, _, words) in SUBJECTS.items()}
-_EVENT = re.compile(rf"\b(?:{EVENTS})\b|{EVENTS_HAN}", re.IGNORECASE)
+_EUROPEAN = {name: re.compile(rf"\b(?:{a['en']})\b", re.IGNORECASE) for name, a in _WORDS["subjects"].items()}
+_HAN = {name: re.compile(about["zh"]) for name, about in _WORDS["subjects"].items()}
+_EVENT = re.compile(rf"\b(?:{_WORDS['events']['en']})\b|{_WORDS['events']['zh']}", re.IGNORECASE)
 _HAN_LETTER = re.compile(r"[\u4e00-\u9fff]")
 
 
@@ -164,7 +140,7 @@ def _han_number(match: re.Match[str]) -> tuple[float, Kind] | None:
 def _subject(clause: str, start: int, end: int, kind: Kind, words: dict[str, re.Pattern[str]]) -> str:
     """The nearest word of the clause that figures of this kind belong to."""
     best, nearest = "", 1_000
-    for name, (wanted, _, _) in SUBJECTS.items():
+    for name, wanted in SUBJECTS.items():
         if wanted != kind:
             continue
         for match in words[name].finditer(clause):

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
+from motherlode.annotate.evidence import in_words
 from motherlode.annotate.folding import fold, split_label, word_list
 from motherlode.annotate.kinds import INDEX, kinds
 from motherlode.annotate.matching import STRICT, Matcher
@@ -32,8 +33,19 @@ SURE_FURTHER, AS_SURE = 0.45, 0.9
 """A further column of an attribute with many values joins when it is sure by itself, or nearly as sure as the column
 that was chosen: the second and third author look as the first does. Set by hand on the paper's own example."""
 FEW_CELLS = 3
-MIXED = 0.6
-"""A strict type must hold for this share of a column's values."""
+MISSED = 0.3
+"""A strict type that holds for less of a column's values speaks against the attribute."""
+NAME_WORTH, PATH_WORTH = 0.8, 0.9
+"""What a column's name counts beside its label, and the class words of its path beside its name."""
+RIVAL = 0.7
+"""From this strength on a label that names one attribute speaks against the others."""
+MOSTLY_LABELLED = 0.6
+"""Share of the cells that must begin with a label for it to be the column's."""
+LEAST_NAME, LINKED, TOO_LONG_OR_SHORT, LATER, A_PERSON = 0.35, 0.25, 0.4, 0.05, 0.25
+"""Points from which a column is what the records are called; what links add, what is left of the points of texts that
+are shorter or longer than names, and what every column before it and names of persons take away. These
+numbers, from MISSED on, were set by hand. Half of each maps the columns of SWDE's values, given without labels, to
+the same attributes; half of LEAST_NAME finds two more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,9 +175,9 @@ def _column_terms(
     if not sample:
         return [[] for _ in schema.attributes]
     label = np.maximum(matcher.label(column.column.label), _shared_label(sample, matcher))
-    label = np.maximum(label, 0.8 * matcher.label(_telling(column.column.name)))
+    label = np.maximum(label, NAME_WORTH * matcher.label(_telling(column.column.name)))
     words = np.maximum(
-        matcher.label(_telling(column.column.name)), 0.9 * matcher.label(_last_words(column.column.path))
+        matcher.label(_telling(column.column.name)), PATH_WORTH * matcher.label(_last_words(column.column.path))
     )
     kind, pattern, vocabulary = np.mean([matcher.value(split_label(value)[1]) for value in sample], axis=0)
     years = float(np.mean([kinds(value)[INDEX["year"]] for value in sample]))
@@ -173,6 +185,7 @@ def _column_terms(
     together = rel(sample, schema.attributes, evidence, params.alpha) if evidence else np.zeros(matcher.count)
     top = float(np.maximum(label, words).max(initial=0.0))
     found: list[list[Term]] = []
+    told = in_words("columns")
     for at, attribute in enumerate(schema.attributes):
         if column.column.type in {"link", "image", "list"} and attribute.type != column.column.type:
             found.append([])
@@ -181,7 +194,7 @@ def _column_terms(
             kind[at] *= 1 - YEARS_NOT_COUNTED * years
         seen = known.get(attribute.name, frozenset())
         overlap = sum(value in seen for value in folded) / len(folded) if seen else 0.0
-        strict_miss = attribute.type in STRICT and kind[at] < MIXED * 0.5
+        strict_miss = attribute.type in STRICT and kind[at] < MISSED
         named = max(float(label[at]), float(words[at]))
         numbers = {
             "label": float(label[at]),
@@ -193,26 +206,12 @@ def _column_terms(
             "rel": float(together[at]),
             "name": float(is_name and attribute.type == "name"),
             "miss": float(strict_miss),
-            "rival": max(0.0, top - named) if top >= 0.7 else 0.0,
+            "rival": max(0.0, top - named) if top >= RIVAL else 0.0,
         }
         found.append(
-            [Term(key, round(v, 3), round(WEIGHTS[key] * v, 4), WORDS[key]) for key, v in numbers.items() if v]
+            [Term(key, round(v, 3), round(WEIGHTS[key] * v, 4), told[key]) for key, v in numbers.items() if v]
         )
     return found
-
-
-WORDS = {
-    "label": "the column's label names it",
-    "markup": "the column's name or class words name it",
-    "kind": "the values have its type",
-    "pattern": "the values fit its pattern",
-    "vocabulary": "the values are known for it",
-    "overlap": "sources already integrated have the same values",
-    "rel": "the values stand near its name in the pages",
-    "name": "the column looks like what the records are called",
-    "miss": "the values have another type",
-    "rival": "the label names another attribute",
-}
 
 
 def _rel_scores(
@@ -226,7 +225,7 @@ def _rel_scores(
             if evidence
             else np.zeros(len(schema.attributes))
         )
-        found.append([[Term("rel", float(value), float(value), WORDS["rel"])] for value in numbers])
+        found.append([[Term("rel", float(value), float(value), in_words("columns")["rel"])] for value in numbers])
     return found
 
 
@@ -263,7 +262,7 @@ def _shared_label(sample: Sequence[str], matcher: Matcher) -> NDArray[np.float32
     if affix and len({fold(value) for value in sample}) > 1:
         return matcher.label(affix)
     labels = [split_label(value)[0] for value in sample]
-    if sum(bool(label) for label in labels) < 0.6 * len(labels):
+    if sum(bool(label) for label in labels) < MOSTLY_LABELLED * len(labels):
         return np.zeros(matcher.count, dtype=np.float32)
     found: NDArray[np.float32] = np.mean([matcher.label(label) for label in labels], axis=0)
     return found
@@ -276,7 +275,7 @@ def _last_words(path: str) -> str:
 
 def _name_column(columns: Sequence[ColumnValues]) -> int:
     """The column that most looks like what the records are called: distinct texts, linked, early, no known kind."""
-    best, best_score = -1, 0.35
+    best, best_score = -1, LEAST_NAME
     most = max((len(column.values) for column in columns), default=1)
     for row, column in enumerate(columns):
         if column.column.type in {"link", "image", "list"}:
@@ -288,10 +287,11 @@ def _name_column(columns: Sequence[ColumnValues]) -> int:
         typed = max(vector[INDEX[k]] for k in ("price", "date", "isbn", "phone", "email", "link", "number", "rating"))
         distinct = len({fold(value) for value in sample}) / len(sample)
         length = float(np.mean([min(len(value), 200) for value in sample]))
-        fits = 1.0 if 8 <= length <= 120 else 0.4
-        linked = 0.25 if column.column.type == "link" or column.linked else 0.0
+        fits = 1.0 if 8 <= length <= 120 else TOO_LONG_OR_SHORT
+        linked = LINKED if column.column.type == "link" or column.linked else 0.0
         fits *= len(column.values) / max(1, most)
-        score = distinct * fits * (1 - float(typed)) + linked - 0.05 * row - 0.25 * float(vector[INDEX["person"]])
+        score = distinct * fits * (1 - float(typed)) + linked
+        score -= LATER * row + A_PERSON * float(vector[INDEX["person"]])
         if score > best_score:
             best, best_score = row, score
     return best

@@ -14,15 +14,21 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from motherlode.annotate.evidence import ITEM_FEATURES, LEAF_FEATURES, LOOSE, item_features, leaf_features
+from motherlode.annotate.evidence import (
+    ITEM_FEATURES,
+    LEAF_FEATURES,
+    Model,
+    in_words,
+    item_features,
+    leaf_features,
+    shipped,
+)
 from motherlode.annotate.folding import clean, fold
-from motherlode.annotate.items import Site, read_site
+from motherlode.annotate.items import Site
 from motherlode.annotate.leaves import MAX_VALUE, Leaf
 from motherlode.annotate.matching import IMPOSSIBLE, Matcher
 from motherlode.annotate.params import AnnotateParams
 from motherlode.annotate.plausible import EVERY_PAGE, SPOKEN_FOR, implausible, labelled, unspoken
-from motherlode.annotate.profiles import PROFILE_FEATURES, Profile, described, grow, profile_features
-from motherlode.annotate.weights import Model, shipped
 from motherlode.model.evidence import Evidence, Term
 from motherlode.model.schema import AnnotatedPage, AnnotatedSite, ColumnMapping, Schema
 
@@ -34,21 +40,14 @@ UNLABELLED = 0.6
 """A value that no label and no markup names must be surer than one that is named."""
 UNCLEAR = SPOKEN_FOR | {"person", "organisation", "place", "year"}
 """Types whose values do not tell by themselves what they are, as prices and telephone numbers do."""
-TAUGHT = 0.3
-"""Weight of a labelled site beside the schema for a single leaf: better than .5 on any seven verticals of SWDE."""
 NO_ITEM = -6.0
 """Log-odds of a leaf whose place is on no other page, and of one that cannot be the value."""
 SURE_ITEM = 6.0
 """No place speaks louder than this: of two sure ones the page itself decides. From 6 to 8 SWDE gave the same."""
-ENRICHED = (
-    "own_label", "label", "pattern", "vocabulary", "kind", "markup", "label_and_kind", "labelled_markup",
-    "firm_label", "rival_value", "frequency",
-)  # fmt: skip
-"""Features that labelled pages add to, or that follow from such."""
-SAME_LABEL = 0.6
-"""From this likeness on a label is one that was taught."""
-KNOWN_WORDS = 0.6
-"""A value of known words counts so much as a known value."""
+AS_GOOD = 0.6
+"""Share of the best value's score from which a leaf is a further value of a list; set by hand."""
+SUREST = 1e-6
+"""No probability is nearer to 0 or 1 than this, so that its log-odds stay a number."""
 OTHER_SHOWN = 40
 """Labelled values outside the schema that are kept for each page."""
 
@@ -80,32 +79,12 @@ class Judged:
     """leaves that no label and no markup names an attribute for, where its values do not speak for themselves"""
 
 
-def annotate_pages(
-    pages: Sequence[tuple[str, str]],
-    schema: Schema,
-    params: AnnotateParams | None = None,
-    *,
-    source: str = "",
-    profiles: Mapping[str, Profile] | None = None,
-    model: Model | None = None,
-) -> AnnotatedSite:
-    """The entities of detail pages of one site, given as (name, HTML); `profiles` come from labelled pages."""
-    return annotate_site(read_site(pages, source), schema, params, profiles=profiles, model=model)
-
-
-def annotate_site(
-    site: Site,
-    schema: Schema,
-    params: AnnotateParams | None = None,
-    *,
-    profiles: Mapping[str, Profile] | None = None,
-    model: Model | None = None,
-) -> AnnotatedSite:
-    """The same for pages that are read already."""
+def annotate_site(site: Site, schema: Schema, params: AnnotateParams | None = None) -> AnnotatedSite:
+    """The entities of detail pages of one site."""
     params = params or AnnotateParams()
     matcher = Matcher(schema)
     found = describe(site, matcher)
-    judged = judge(found, matcher, taught_features(found, site, profiles or {}), model or shipped())
+    judged = judge(found, matcher, shipped())
     score = scores(judged, params)
     chosen = [assign(judged, score, page, params) for page in range(len(site.pages))]
     made = tuple(_page(site, page, schema, judged, score, chosen[page], params) for page in range(len(site.pages)))
@@ -129,30 +108,10 @@ def describe(site: Site, matcher: Matcher) -> Described:
     return Described(leaves, plain, members, items, cannot, unspoken(plain, members, matcher, everywhere))
 
 
-def taught_features(found: Described, site: Site, profiles: Mapping[str, Profile]) -> dict[str, Numbers]:
-    """How much each leaf resembles what labelled pages taught, by attribute."""
-    if not found.leaves or not profiles:
-        return {}
-    known = described(found.leaves, site)
-    grown = {name: grow(profile, site) for name, profile in profiles.items()}
-    return {name: profile_features(found.leaves, known, profile) for name, profile in grown.items()}
-
-
-def judge(found: Described, matcher: Matcher, taught: Mapping[str, Numbers], model: Model) -> Judged:
-    """The log-odds of every leaf, by itself and by its best item, with what was taught beside the schema."""
+def judge(found: Described, matcher: Matcher, model: Model) -> Judged:
+    """The log-odds of every leaf, by itself and by its best item."""
     by_leaf, of_item = model.leaf.logits(found.plain), model.item.logits(found.items)
     refused = found.impossible | found.unspoken
-    for at, attribute in enumerate(matcher.attributes):
-        told = taught.get(attribute.name)
-        if told is None:
-            continue
-        refused[:, at] = found.impossible[:, at]
-        plain, items, means = enriched(found, at, told)
-        by_teacher = model.leaf_taught.logits(np.concatenate([plain, told], axis=1))
-        by_leaf[:, at] = (1 - TAUGHT) * model.leaf.logits(plain) + TAUGHT * by_teacher
-        if found.members:
-            by_teacher = model.item_taught.logits(np.concatenate([items, means], axis=1))
-            of_item[:, at] = (model.item.logits(items) + by_teacher) / 2
     by_leaf[refused] = NO_ITEM
     by_item = np.full_like(by_leaf, NO_ITEM)
     rule = np.full(by_leaf.shape, -1, dtype=np.int64)
@@ -163,38 +122,7 @@ def judge(found: Described, matcher: Matcher, taught: Mapping[str, Numbers], mod
     by_item[refused] = NO_ITEM
     unclear = np.array([attribute.type in UNCLEAR for attribute in matcher.attributes])
     unlabelled = ~labelled(found.plain, found.members) & unclear[None, :]
-    for at, attribute in enumerate(matcher.attributes):
-        if attribute.name in taught:
-            unlabelled[:, at] = False
     return Judged(found.leaves, by_leaf, by_item, rule, found.plain, unlabelled)
-
-
-def enriched(found: Described, at: int, told: Numbers) -> tuple[Numbers, Numbers, Numbers]:
-    """An attribute's features with what was taught joined to the schema, and the items' means of what was taught.
-
-    Taught labels count as synonyms, taught values as known ones: the labelled site says more, never less.
-    """
-    plain = found.plain[:, at].copy()
-    place = {name: LEAF_FEATURES.index(name) for name in ENRICHED}
-    label, value, words = (told[:, PROFILE_FEATURES.index(f"taught_{name}")] for name in ("label", "value", "words"))
-    firm = np.array([bool(leaf.own_label or (leaf.label and leaf.firm)) for leaf in found.leaves], dtype=np.float32)
-    label = np.where(label >= SAME_LABEL, label, 0.0) * np.where(firm > 0, 1.0, LOOSE)
-    plain[:, place["label"]] = np.maximum(plain[:, place["label"]], label)
-    plain[:, place["vocabulary"]] = np.maximum.reduce([plain[:, place["vocabulary"]], value, KNOWN_WORDS * words])
-    labelled = np.maximum(plain[:, place["own_label"]], plain[:, place["label"]])
-    support = np.maximum(plain[:, place["pattern"]], plain[:, place["vocabulary"]])
-    fits = np.maximum(plain[:, place["kind"]], support)
-    plain[:, place["label_and_kind"]] = labelled * fits
-    plain[:, place["labelled_markup"]] = plain[:, place["markup"]] * fits
-    plain[:, place["firm_label"]] = labelled * firm
-    plain[:, place["frequency"]] *= 1.0 - np.maximum(labelled * fits, plain[:, place["vocabulary"]])
-    plain[:, place["rival_value"]] = np.maximum(0.0, plain[:, place["rival_value"]] - value)
-    if not found.members:
-        return plain, found.items[:, at], told[:0]
-    items = found.items[:, at].copy()
-    columns = list(place.values())
-    items[:, columns] = np.stack([plain[ids][:, columns].mean(axis=0) for ids in found.members])
-    return plain, items, np.stack([told[ids].mean(axis=0) for ids in found.members])
 
 
 def impossible(plain: Numbers) -> NDArray[np.bool_]:
@@ -243,7 +171,7 @@ def assign(judged: Judged, score: Numbers, page: int, params: AnnotateParams) ->
 
 
 def _log_odds(chance: Numbers) -> Numbers:
-    kept = np.clip(chance, 1e-6, 1 - 1e-6)
+    kept = np.clip(chance, SUREST, 1 - SUREST)
     found: Numbers = np.log(kept / (1 - kept))
     return found
 
@@ -286,7 +214,7 @@ def _further(
 ) -> list[int]:
     """Further values of a list: leaves under the same label or in the same place that score about as well."""
     leaf = judged.leaves[place]
-    needed = max(params.threshold, 0.6 * float(score[place, at]))
+    needed = max(params.threshold, AS_GOOD * float(score[place, at]))
     found = []
     for other, candidate in enumerate(judged.leaves):
         if candidate.page != leaf.page or other in taken or other == place or score[other, at] < needed:
@@ -337,64 +265,8 @@ def _reasons(judged: Judged, places: Sequence[int], at: int) -> tuple[Term, ...]
     mean = judged.features[places, at].mean(axis=0)
     parts = shipped().leaf.parts(mean)
     order = np.argsort(-np.abs(parts))[:4]
+    names = [LEAF_FEATURES[i] for i in order]
     return tuple(
-        Term(LEAF_FEATURES[i], round(float(mean[i]), 3), round(float(parts[i]), 3), REASONS.get(LEAF_FEATURES[i], ""))
-        for i in order
+        Term(name, round(float(mean[i]), 3), round(float(parts[i]), 3), in_words("leaves")[name])
+        for name, i in zip(names, order, strict=True)
     )
-
-
-REASONS = {
-    "own_label": "the label in front of the colon names the attribute",
-    "label": "the text before the value names the attribute",
-    "second_label": "the heading above names the attribute",
-    "following": "the text after the value names the attribute",
-    "itemprop": "the page's own markup names the attribute",
-    "markup": "class or id words name the attribute",
-    "kind": "the values have the attribute's type",
-    "pattern": "the values fit the attribute's pattern",
-    "vocabulary": "the values are known for the attribute",
-    "name_title": "the page's title says the same",
-    "name_heading": "the value is a heading",
-    "name_first": "the value is the page's main heading",
-    "rival_label": "the label names another attribute",
-    "other_label": "the label names something else",
-    "strict_miss": "the values have another type",
-    "near_name": "how near the value is to the entity's name",
-    "label_and_kind": "label and type agree",
-    "firm_label": "a label in the same line or row names the attribute",
-    "loose_label": "a text above, in another block, names the attribute",
-    "labelled_markup": "class or id words and the type agree",
-    "value_is_label": "the text is itself the name of an attribute",
-    "unlabelled_name": "a name needs no label",
-    "before_name": "it stands before the entity's name",
-    "length": "how long the text is",
-    "link": "whether it is a link",
-    "crowd": "how many texts of the page stand in such a place",
-    "frequency": "on how many pages the same text stands without a label",
-    "position": "where on the page it stands",
-    "rival_value": "the values fit another attribute better",
-    "name_precision": "how much of the text the title says",
-    "name_recall": "how much of the title the text says",
-    "name_lead": "the first text that differs from page to page",
-    "name_repeats": "how often the page repeats the name",
-    "name_label": "a label names what the entity is called",
-    "name_start": "the title begins with it",
-    "name_prefix": "it begins as the title does",
-    "title_part": "it is a part of the title that not all pages have",
-    "edges": "separators around the text",
-    "repeats": "how often the page repeats the text",
-    "lead": "one of the first texts that differ from page to page",
-    "in_title": "the title says it too",
-    "kind_rank": "the first value of its type behind the name",
-    "is_name": "what is usual for names",
-    "is_strict": "what is usual for values of this type",
-}
-
-
-ALL_FEATURES = {
-    "leaf": LEAF_FEATURES,
-    "item": LEAF_FEATURES + ITEM_FEATURES,
-    "leaf_taught": LEAF_FEATURES + PROFILE_FEATURES,
-    "item_taught": LEAF_FEATURES + ITEM_FEATURES + PROFILE_FEATURES,
-}
-"""The features of each judgement in their order."""

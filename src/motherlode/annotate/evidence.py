@@ -1,9 +1,17 @@
-"""What speaks for a leaf being an attribute's value: features that mean the same in every domain (E7)."""
+"""What speaks for a leaf being an attribute's value: features that mean the same in every domain (E7).
+
+Their weights are small files of numbers, made by benchmarks/train_annotate.py and read with numpy alone.
+"""
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,6 +31,12 @@ LEAF_FEATURES = (
 )  # fmt: skip
 LOOSE = 0.6
 """A text that only happens to stand before a value, in another block, is worth so much as a label."""
+FURTHER, SECOND = 0.9, 0.8
+"""What a label is worth that a list hands on, and the label before the label; as in training."""
+SYNONYM = 0.99
+"""A text that names an attribute this well is a label itself."""
+OF_TYPE = 0.5
+"""A value with less of a strict type misses it; as in training."""
 SAFE_KIND = 0.6
 """From this strength on a value counts as of a type."""
 ITEM_FEATURES = ("presence", "distinct", "per_page", "constant")
@@ -53,7 +67,7 @@ def _by_leaf(leaves: Sequence[Leaf], matcher: Matcher, site: Site) -> dict[str, 
         "title": _column(leaf.title_overlap for leaf in leaves),
         "heading": _column(leaf.heading for leaf in leaves),
         "first": _column(leaf.name_distance == 0 for leaf in leaves),
-        "is_label": _column(matcher.label(leaf.text).max(initial=0.0) >= 0.99 for leaf in leaves),
+        "is_label": _column(matcher.label(leaf.text).max(initial=0.0) >= SYNONYM for leaf in leaves),
         "near": _column(math.exp(-abs(leaf.name_distance) / 25) for leaf in leaves),
         "before": _column(leaf.name_distance < 0 for leaf in leaves),
         "length": _column(min(1.0, len(leaf.text) / 80) for leaf in leaves),
@@ -69,7 +83,7 @@ def _by_leaf(leaves: Sequence[Leaf], matcher: Matcher, site: Site) -> dict[str, 
         "start": _column(leaf.title_start for leaf in leaves),
         "prefix": _column(leaf.title_prefix for leaf in leaves),
         "part": _column(leaf.title_part for leaf in leaves),
-        "decay": _column(1.0 if leaf.label_distance <= 1 else 0.9 for leaf in leaves),
+        "decay": _column(1.0 if leaf.label_distance <= 1 else FURTHER for leaf in leaves),
         "firm": _column(1.0 if leaf.firm else LOOSE for leaf in leaves),
     }
 
@@ -81,7 +95,7 @@ def _by_attribute(
     own = np.stack([matcher.label(leaf.own_label) for leaf in leaves])
     loose = np.stack([matcher.label(leaf.label) for leaf in leaves]) * by["decay"]
     before = loose * by["firm"]
-    second = np.stack([matcher.label(leaf.second_label) for leaf in leaves]) * 0.8
+    second = np.stack([matcher.label(leaf.second_label) for leaf in leaves]) * SECOND
     following = np.stack([matcher.label(leaf.following) for leaf in leaves])
     itemprop = np.stack([matcher.label(leaf.itemprop) for leaf in leaves])
     markup = np.stack([matcher.markup(leaf.markup) for leaf in leaves])
@@ -101,7 +115,7 @@ def _by_attribute(
         name * unlabelled,
         by["near"],
         by["before"],
-        strict * (kind < 0.5),
+        strict * (kind < OF_TYPE),
         name,
         strict,
         by["length"],
@@ -151,7 +165,7 @@ def item_features(item: Item, leaves: NDArray[np.floating]) -> NDArray[np.floati
     """The means of an item's leaves and what only the item shows; shape (attributes, all features)."""
     mean = np.mean(leaves, axis=0)
     known = mean[:, LEAF_FEATURES.index("label_and_kind")]
-    constant = float(item.distinct * len(item.leaves) <= 1.01)
+    constant = float(round(item.distinct * len(item.leaves)) <= 1)
     own = np.stack(
         [
             np.full_like(known, item.presence),
@@ -162,3 +176,83 @@ def item_features(item: Item, leaves: NDArray[np.floating]) -> NDArray[np.floati
         axis=1,
     )
     return np.concatenate([mean, own], axis=1)
+
+
+Numbers = NDArray[np.floating]
+
+
+@dataclass(frozen=True, slots=True)
+class Linear:
+    """A logistic model: features are centred and scaled, then weighed.
+
+    Names of entities, values of a strict type and other values have weights of their own beside the common ones, so
+    `weights` holds three numbers for each feature.
+    """
+
+    names: tuple[str, ...]
+    mean: Numbers
+    scale: Numbers
+    weights: Numbers
+    bias: float
+
+    def logits(self, features: Numbers) -> Numbers:
+        """The log-odds for features whose last axis has the model's names."""
+        common, name, strict = (self.weights / np.tile(self.scale, 3)).reshape(3, -1)
+        found: Numbers = features @ common + (self.bias - float(self.mean @ common))
+        found += features[..., self.names.index("is_name")] * (features @ name - float(self.mean @ name))
+        found += features[..., self.names.index("is_strict")] * (features @ strict - float(self.mean @ strict))
+        return found
+
+    def parts(self, features: Numbers) -> Numbers:
+        """What each feature adds to the log-odds of one row."""
+        found: Numbers = (expanded(features, self) * self.weights).reshape(3, -1).sum(axis=0)
+        return found
+
+
+def expanded(features: Numbers, scaling: Linear) -> Numbers:
+    """Scaled features three times: for all attributes, for names of entities, for strict types."""
+    name = features[..., [scaling.names.index("is_name")]]
+    strict = features[..., [scaling.names.index("is_strict")]]
+    scaled = (features - scaling.mean) / scaling.scale
+    return np.concatenate([scaled, scaled * name, scaled * strict], axis=-1)
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """The two judgements, of an item and of a leaf."""
+
+    item: Linear
+    leaf: Linear
+
+
+def model_from(given: dict[str, dict[str, object]]) -> Model:
+    """A model from its JSON form."""
+    return Model(**{name: linear_from(facts) for name, facts in given.items()})
+
+
+def linear_from(facts: dict[str, object]) -> Linear:
+    """One judgement from its JSON form."""
+
+    def numbers(key: str) -> Numbers:
+        return np.asarray(facts[key], dtype=np.float32)
+
+    names = tuple(str(name) for name in facts["names"])  # type: ignore[attr-defined]
+    return Linear(names, numbers("mean"), numbers("scale"), numbers("weights"), float(facts["bias"]))  # type: ignore[arg-type]
+
+
+@cache
+def shipped() -> Model:
+    """The model that ships with the package."""
+    return model_from(_kept("detail"))
+
+
+@cache
+def in_words(of: str) -> dict[str, str]:
+    """What the evidence for "leaves", or for "columns", says to a person, by its name."""
+    found: dict[str, str] = _kept("reasons")[of]
+    return found
+
+
+def _kept(name: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((files("motherlode.annotate") / "weights" / f"{name}.json").read_bytes())
+    return found

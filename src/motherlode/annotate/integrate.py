@@ -44,11 +44,10 @@ def integrate(
     records: Iterable[SourceRecord],
     schema: Schema,
     params: IntegrateParams | None = None,
-    progress: Progress | None = None,
     decisions: Iterable[PairDecision] = (),
 ) -> list[Entity]:
     """The integrated table, ordered by the entities' ids."""
-    return list(join(records, schema, params, progress, decisions).entities)
+    return list(join(records, schema, params, decisions=decisions).entities)
 
 
 def join(

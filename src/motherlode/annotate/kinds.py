@@ -108,6 +108,8 @@ _NOT_PERSON = re.compile(
 LEADING = frozenset({"price", "date", "phone", "duration", "isbn", "doi"})
 LED, SHORT = 0.7, 40
 """A short text that begins with such a value (`$21 per hour`), or has one number (`Vol. 32`), is one."""
+BARE_CJK, ALL_CAPITALS = 0.6, 0.7
+"""How much two to four Chinese characters, and words in capitals, look like a person; as in training."""
 MOST_PEOPLE = 8
 """Longer lists are running text."""
 SHAPES = ("words", "length", "digits", "capitals", "title_case", "commas", "sentence", "letters_only")
@@ -168,5 +170,5 @@ def _one_person(value: str) -> float:
     if _PERSON.match(value):
         return 1.0
     if _PERSON_CJK.match(value):
-        return 0.6
-    return 0.7 if _PERSON_CAPS.match(value) else 0.0
+        return BARE_CJK
+    return ALL_CAPITALS if _PERSON_CAPS.match(value) else 0.0

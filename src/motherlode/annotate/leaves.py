@@ -24,6 +24,8 @@ _CONTROL_TAGS = frozenset({"option", "button", "textarea", "select"})
 _COUNTED = re.compile(r"[^\W_]|[★☆]")
 _MARKUP = ("itemprop", "property", "class", "id", "rel", "headers", "data-label", "data-field", "name")
 _SPECIFIC = frozenset({"itemprop", "property", "data-label", "data-field"})
+ON_MANY = 0.3
+"""Share of the pages on which a text must stand to be a label; half of it gives the same on SWDE."""
 STEADY = 0.25
 """A place with no more different texts than this share of its pages shows labels or other fixed words."""
 VARYING = 0.8
@@ -187,7 +189,7 @@ def label_pages(pages: Sequence[PageLeaves], trees: Sequence[Tree]) -> Counter[s
     frequency: Counter[str] = Counter()
     for page in pages:
         frequency.update({leaf.folded for leaf in page.leaves})
-    needed = max(2, round(0.3 * len(pages)))
+    needed = max(2, round(ON_MANY * len(pages)))
     steady, varying = _places(pages, needed)
     for page, tree in zip(pages, trees, strict=True):
         _label_page(page, tree, frequency, needed, steady, varying)

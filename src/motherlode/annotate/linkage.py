@@ -44,6 +44,8 @@ KEY_ERRORS, KEY_PAIRS = 0.03, 30
 are weighed, not obeyed. So many sure pairs are needed to say it."""
 SURE = 0.999
 LEAST = 1e-7
+LEAST_SHARE, MOST_SHARE, SETTLED = 1e-12, 0.5, 1e-6
+"""Bounds of the share of true pairs, so that its log-odds stay a number, and the change that ends the rounds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +160,7 @@ def _maximise(
     """The share of true pairs, and m, after expectation and maximisation; u stays as chance has it."""
     expected = np.array([EXPECTED[each.family][0] for each in what]).reshape(len(what), len(LEVELS))
     true_share = expected.copy()
-    begin = 0.5 / np.sqrt(2 * total)  # half of the records of a source have a partner in the other
+    begin = 1 / (2 * np.sqrt(2 * total))  # half of the records of a source have a partner in the other
     share = begin
     logs = np.log(np.maximum(chance, LEAST))
     for _ in range(ROUNDS):
@@ -172,8 +174,8 @@ def _maximise(
             true_share[at] = (seen + TRUE_SHOWN * expected[at]) / (seen.sum() + TRUE_SHOWN)
         before = share
         free = float(mass[truth < 0].sum()) if len(mass) else 0.0
-        share = float(np.clip((free + begin) / (total + 1), 1e-12, 0.5))
-        if abs(share - before) <= 1e-6 * before:
+        share = float(np.clip((free + begin) / (total + 1), LEAST_SHARE, MOST_SHARE))
+        if abs(share - before) <= SETTLED * before:
             break
     return share, true_share
 

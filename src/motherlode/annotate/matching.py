@@ -47,6 +47,14 @@ STRICT = frozenset({"price", "date", "year", "phone", "email", "link", "isbn", "
 """Types whose values are recognised safely: a value of another kind speaks against the attribute."""
 IMPOSSIBLE = 0.1
 """Below this strength a text is no value of a strict type at all."""
+TINY = 1e-6
+"""Sums of the weights of words that differ by less are the same."""
+IN_A_ROW, APART = (0.2, 0.75), (0.1, 0.6)
+"""What a label is worth that holds all words of a name, in a row or not: at least, and by their share of it."""
+BEGUN, SHARED = 0.75, 0.5
+"""What it is worth by the share of a name that it holds, without and with other words. As in training, these four."""
+LISTED_PARTS, LISTED_WORDS = 0.9, 0.6
+"""What known values in a list, and known words, count beside a value that is known as it is; as in training."""
 _PARTS = re.compile(r"\s{0,20}(?:[,;/|、，]| and | & )\s{0,20}")
 
 
@@ -112,12 +120,13 @@ class Matcher:
                 found[place] = 1.0
                 continue
             shared, label, whole = (self._mass(part) for part in (given & set(name), given, set(name)))
-            if shared >= whole - 1e-6:
-                score = 0.2 + 0.75 * shared / label if _runs_in(name, words) else 0.1 + 0.6 * shared / label
-            elif shared >= label - 1e-6:
-                score = 0.75 * shared / whole
+            if shared >= whole - TINY:
+                least, share = IN_A_ROW if _runs_in(name, words) else APART
+                score = least + share * shared / label
+            elif shared >= label - TINY:
+                score = BEGUN * shared / whole
             else:
-                score = 0.5 * shared / max(whole, label)
+                score = SHARED * shared / max(whole, label)
             found[place] = max(found[place], score)
         return found
 
@@ -152,7 +161,7 @@ class Matcher:
                 share = sum(part in vocabulary for part in parts) / len(parts)
                 known = self._vocabulary_words[place]
                 words = sum(word in known for word in tokens) / len(tokens) if tokens and known else 0.0
-                found[2, place] = max(0.9 * share, 0.6 * words)
+                found[2, place] = max(LISTED_PARTS * share, LISTED_WORDS * words)
         return found
 
 

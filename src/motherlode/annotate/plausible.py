@@ -189,7 +189,7 @@ def unspoken(
     special = np.array([_special(attribute) for attribute in matcher.attributes])[None, :]
     found: Mask = needy & (_shared(_most(plain, SPEAKING), members) < LEAST_SUPPORT)
     found |= special & ~labelled(plain, members, HINTED) & ~known
-    labelled_here = _most(plain, ("other_label",)) + _most(plain, ("firm_label",)) > 0.5
+    labelled_here = _most(plain, ("other_label",)) + _most(plain, ("firm_label",)) > 0
     foreign = labelled_here & (labels < HINTED) & ~known
     found |= foreign & (needy | special & (_most(plain, ("markup",)) < CLEAR_SUPPORT))
     listed = np.isin(types, list(LISTED)) & [not attribute.many for attribute in matcher.attributes]

@@ -12,18 +12,19 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass
 from difflib import get_close_matches
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from motherlode.annotate.folding import label_words
 from motherlode.errors import SchemaError, UnreadableInput, UsageError
 from motherlode.model import plugins
 from motherlode.model.schema import Attribute, Schema, attribute_types, merge_rules
 from motherlode.text.patterns import user_pattern
 
+NEAR = 0.5
+"""Likeness from which a known word is offered for an unknown one: difflib's own .6 misses many slips of the keys."""
 _LISTS = ("synonyms", "examples", "values", "units")
 _TEXTS = ("description", "type", "pattern", "merge")
 _FLAGS = ("many", "key", "closed")
@@ -86,133 +87,85 @@ def parse_schema(text: str, name: str, where: str) -> Schema:
         raise SchemaError(
             f"{where}: not valid TOML: {error}", file=where, line=int(place[1]) if place else 0
         ) from error
+    file = _File(where, text)
     for key in given:
         if key not in _TOP:
-            raise _mistake(where, text, key, f"unknown key '{key}'{_near(key, _TOP)}")
+            raise file.mistake(key, f"unknown key '{key}'{_near(key, _TOP)}")
     attributes = given.get("attributes")
     if not isinstance(attributes, Mapping) or not attributes:
         raise SchemaError(f"{where}: no attributes; add a section such as [attributes.title]", file=where)
-    made = tuple(_attribute(str(key), facts, where, text) for key, facts in attributes.items())
     return Schema(
-        name=_text(given, "name", where, text) or name,
-        attributes=made,
-        description=_text(given, "description", where, text),
-        aliases=tuple(alias.casefold() for alias in _texts(given, "aliases", where, text)),
+        name=file.text_at(given, "name") or name,
+        attributes=tuple(_attribute(str(key), facts, file) for key, facts in attributes.items()),
+        description=file.text_at(given, "description"),
+        aliases=tuple(alias.casefold() for alias in file.texts_at(given, "aliases")),
     )
 
 
-def _attribute(name: str, facts: object, where: str, text: str) -> Attribute:
+def _attribute(name: str, facts: object, file: _File) -> Attribute:
+    here = f"in [attributes.{name}]"
     if not isinstance(facts, Mapping):
-        raise _mistake(where, text, name, f"'{name}' must be a section: [attributes.{name}]")
+        raise file.mistake(name, f"'{name}' must be a section: [attributes.{name}]")
     for key in facts:
         if key not in _KNOWN:
-            raise _mistake(where, text, key, f"unknown key '{key}' in [attributes.{name}]{_near(key, _KNOWN)}")
+            raise file.mistake(key, f"unknown key '{key}' {here}{_near(key, _KNOWN)}")
     for key in _FLAGS:
         if not isinstance(facts.get(key, False), bool):
-            raise _mistake(where, text, key, f"{key} in [attributes.{name}] is {facts[key]!r}; write true or false")
-    kind = _text(facts, "type", where, text) or "text"
-    if kind not in attribute_types:
-        raise _mistake(
-            where, text, "type",
-            f"type '{kind}' in [attributes.{name}] is unknown{_near(kind, attribute_types)}",
-        )  # fmt: skip
-    merge = _text(facts, "merge", where, text) or "agree"
-    if merge not in merge_rules:
-        raise _mistake(
-            where, text, "merge", f"merge '{merge}' in [attributes.{name}] is unknown{_near(merge, merge_rules)}"
-        )
-    pattern = _text(facts, "pattern", where, text)
+            raise file.mistake(key, f"{key} {here} is {facts[key]!r}; write true or false")
+    kind, merge = file.text_at(facts, "type") or "text", file.text_at(facts, "merge") or "agree"
+    for key, value, known in (("type", kind, attribute_types), ("merge", merge, merge_rules)):
+        if value not in known:
+            raise file.mistake(key, f"{key} '{value}' {here} is unknown{_near(value, known)}")
+    pattern = file.text_at(facts, "pattern")
     try:
         user_pattern(pattern, f"[attributes.{name}]")
     except UsageError as error:
-        raise _mistake(where, text, "pattern", error.message) from error
+        raise file.mistake("pattern", error.message) from error
     if facts.get("closed") and not facts.get("values") and not pattern:
-        raise _mistake(where, text, "closed", f"closed in [attributes.{name}] needs values or a pattern")
-    low, high = (_number(facts, key, where, text) for key in _NUMBERS)
+        raise file.mistake("closed", f"closed {here} needs values or a pattern")
+    low, high = (file.number_at(facts, key) for key in _NUMBERS)
     if low is not None and high is not None and low > high:
-        raise _mistake(where, text, "low", f"low in [attributes.{name}] is above high")
-    return Attribute(
-        name=name,
-        description=_text(facts, "description", where, text),
-        type=kind,
-        synonyms=_texts(facts, "synonyms", where, text),
-        examples=_texts(facts, "examples", where, text),
-        values=_texts(facts, "values", where, text),
-        pattern=pattern,
-        many=bool(facts.get("many", False)),
-        key=bool(facts.get("key", False)),
-        merge=merge,
-        low=low,
-        high=high,
-        units=_texts(facts, "units", where, text),
-        closed=bool(facts.get("closed", False)),
-    )
+        raise file.mistake("low", f"low {here} is above high")
+    told: dict[str, Any] = {key: file.texts_at(facts, key) for key in _LISTS}
+    told |= {key: bool(facts.get(key, False)) for key in _FLAGS}
+    description = file.text_at(facts, "description")
+    return Attribute(name, description, kind, pattern=pattern, merge=merge, low=low, high=high, **told)
 
 
-def _text(facts: Mapping[str, Any], key: str, where: str, text: str) -> str:
-    value = facts.get(key, "")
-    if not isinstance(value, str):
-        raise _mistake(where, text, key, f"{key} is {value!r}; it must be a text in quotes")
-    return value
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A schema file: where it stands and what it says, to read values from it and to name the line of a mistake."""
 
+    where: str
+    text: str
 
-def _number(facts: Mapping[str, Any], key: str, where: str, text: str) -> float | None:
-    value = facts.get(key)
-    if value is None:
-        return None
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        raise _mistake(where, text, key, f"{key} is {value!r}; it must be a number")
-    return float(value)
+    def text_at(self, facts: Mapping[str, Any], key: str) -> str:
+        value = facts.get(key, "")
+        if not isinstance(value, str):
+            raise self.mistake(key, f"{key} is {value!r}; it must be a text in quotes")
+        return value
 
+    def number_at(self, facts: Mapping[str, Any], key: str) -> float | None:
+        value = facts.get(key)
+        if value is None:
+            return None
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.mistake(key, f"{key} is {value!r}; it must be a number")
+        return float(value)
 
-def _texts(facts: Mapping[str, Any], key: str, where: str, text: str) -> tuple[str, ...]:
-    value = facts.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
-        raise _mistake(where, text, key, f'{key} must be a list of texts, such as {key} = ["one", "two"]')
-    return tuple(value)
+    def texts_at(self, facts: Mapping[str, Any], key: str) -> tuple[str, ...]:
+        value = facts.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+            raise self.mistake(key, f'{key} must be a list of texts, such as {key} = ["one", "two"]')
+        return tuple(value)
+
+    def mistake(self, key: str, message: str) -> SchemaError:
+        named = re.compile(rf"\s*(?:\[attributes\.)?{re.escape(key)}\b")
+        line = next((number for number, row in enumerate(self.text.splitlines(), 1) if named.match(row)), 0)
+        place = f"{self.where}, line {line}" if line else self.where
+        return SchemaError(f"{place}: {message}", file=self.where, line=line, key=key)
 
 
 def _near(word: str, known: Sequence[str]) -> str:
-    near = get_close_matches(word, known, n=1, cutoff=0.5)
+    near = get_close_matches(word, known, n=1, cutoff=NEAR)
     return f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(known)}"
-
-
-def _mistake(where: str, text: str, key: str, message: str) -> SchemaError:
-    line = next(
-        (
-            n
-            for n, row in enumerate(text.splitlines(), 1)
-            if re.match(rf"\s*(?:\[attributes\.)?{re.escape(key)}\b", row)
-        ),
-        0,
-    )
-    return SchemaError(f"{where}{f', line {line}' if line else ''}: {message}", file=where, line=line, key=key)
-
-
-def schema_from_names(name: str, attributes: Sequence[str]) -> Schema:
-    """A schema from attribute names alone; what the ready schemas know of such an attribute is taken over."""
-    known: dict[tuple[str, ...], Attribute] = {}
-    weak: dict[tuple[str, ...], Attribute] = {}
-    for ready in ready_names():
-        for attribute in ready_schema(ready).attributes:
-            known.setdefault(label_words(attribute.name), attribute)
-            for synonym in attribute.synonyms:
-                weak.setdefault(label_words(synonym), attribute)
-    made = []
-    for wanted in attributes:
-        words = label_words(wanted)
-        found = known.get(words) or weak.get(words) or _by_last_word(words, known)
-        if found is None:
-            made.append(Attribute(name=wanted, synonyms=(" ".join(words),)))
-        else:
-            made.append(replace(found, name=wanted, synonyms=(*found.synonyms, found.name)))
-    return Schema(name=name, attributes=tuple(made))
-
-
-def _by_last_word(words: tuple[str, ...], known: Mapping[tuple[str, ...], Attribute]) -> Attribute | None:
-    """What is known of `date` helps with `date_of_sale` and `sale_date`."""
-    for word in (words[-1:], words[:1]):
-        found = known.get(word)
-        if found is not None and found.type not in {"name", "text", "category"}:
-            return Attribute(name=found.name, type=found.type, pattern=found.pattern)
-    return None

@@ -15,8 +15,7 @@ from motherlode.analyse.keeping import KeptRatings, KeptStories
 from motherlode.analyse.params import CurrencyParams, EvolutionParams, HotParams, StoryParams, TrustParams
 from motherlode.analyse.trust import trust
 from motherlode.api.option_names import given_by
-from motherlode.api.progress import ProgressCallback, progress_of
-from motherlode.api.results import Results
+from motherlode.api.results import ProgressCallback, Results, progress_of
 from motherlode.app.analyse.documents import (
     documents_of_project,
     extracted,
@@ -46,13 +45,7 @@ from motherlode.model.ports import Progress
 if TYPE_CHECKING:
     from typing import Unpack
 
-    from motherlode.api.options import (
-        CurrencyOptions,
-        EvolutionOptions,
-        HotOptions,
-        StoryOptions,
-        TrustOptions,
-    )
+    from motherlode.api.options import CurrencyOptions, EvolutionOptions, HotOptions, StoryOptions, TrustOptions
 
 Listener = ProgressCallback | Progress | None
 

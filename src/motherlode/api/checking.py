@@ -11,7 +11,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal
 
-from motherlode.api.inputs import waited_for
+from motherlode.api.inputs import fetched_page, waited_for
 from motherlode.api.results import Results
 from motherlode.errors import MotherlodeError
 from motherlode.extras import EXTRAS, missing
@@ -27,6 +27,7 @@ MEANT_FOR = {
     "ray": "crawls and extraction on a Ray cluster",
     "scrapy": "the scheduler for Scrapy",
     "mcp": "motherlode mcp: tools for programs that talk to models",
+    "embed": "stories of English headlines: analyse stories --embed",
 }
 LEAST_DISK = 1_000_000_000
 """Bytes of free disk below which a crawl is likely to fill it."""
@@ -113,8 +114,6 @@ def _project(folder: Path) -> Iterator[Check]:
 
 
 def _reached(url: str, allow_private: bool) -> Check:
-    from motherlode.api.inputs import fetched_page
-
     try:
         page = waited_for(fetched_page(url, allow_private=allow_private))
     except MotherlodeError as error:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from motherlode.api.inputs import outside_a_loop
 from motherlode.api.option_names import given_by
-from motherlode.api.reports import CrawlReport, WatchReport
+from motherlode.api.results import CrawlReport, WatchReport
 from motherlode.model.ports import Progress
 
 if TYPE_CHECKING:

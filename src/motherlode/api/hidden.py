@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from motherlode.api.inputs import outside_a_loop
 from motherlode.api.option_names import given_by
-from motherlode.api.progress import ProgressCallback, progress_of
-from motherlode.api.reports import HiddenReport
+from motherlode.api.results import HiddenReport, ProgressCallback, progress_of
 from motherlode.app.hidden import run as wiring
 from motherlode.errors import UsageError
 from motherlode.model.plain import plain
@@ -105,7 +104,7 @@ class HiddenSite:
             if proof is not None:
                 proof.write_text(json.dumps(made["certificate"], indent=1), encoding="utf-8")
             if picture is not None:
-                from motherlode.app.hidden.picture import draw
+                from motherlode.app.hidden.ranges import draw
 
                 draw(report, Path(picture))
         finally:

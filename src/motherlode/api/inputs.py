@@ -41,22 +41,16 @@ def kept_page(given: PageInput, url: str = "") -> GivenPage | None:
         return GivenPage("bytes", url, given)
     if isinstance(given, Response):
         return GivenPage(given.url, url or given.final_url, given.body, given.header("content-type"))
-    if isinstance(given, str):
-        return _of_text(given, url)
-    if isinstance(given, os.PathLike):
+    if isinstance(given, str) and is_address(given):
+        return None
+    if isinstance(given, str) and ("<" in given or "\n" in given):
+        return GivenPage("text", url, given.encode("utf-8", "replace"), "text/html; charset=utf-8")
+    if isinstance(given, (str, os.PathLike)):
         return _of_path(Path(given), url)
     if isinstance(given, SavedResponse):
         address = url or str(getattr(given, "url", ""))
         return GivenPage(address or "response", address, given.content, given.headers.get("content-type", "") or "")
     raise UsageError(f"a page is an address, a path, bytes, text or a response, not {type(given).__name__}")
-
-
-def _of_text(given: str, url: str) -> GivenPage | None:
-    if is_address(given):
-        return None
-    if "<" in given or "\n" in given:
-        return GivenPage("text", url, given.encode("utf-8", "replace"), "text/html; charset=utf-8")
-    return _of_path(Path(given), url)
 
 
 def _of_path(path: Path, url: str) -> GivenPage:

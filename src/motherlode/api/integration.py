@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from motherlode.api.inputs import outside_a_loop
 from motherlode.api.many import fetcher_for
 from motherlode.api.option_names import given_by
-from motherlode.api.progress import ProgressCallback, progress_of
-from motherlode.api.results import Results
+from motherlode.api.results import ProgressCallback, Results, progress_of
 from motherlode.errors import FetchError, UnreadableInput
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Unpack
 
     from motherlode.annotate.params import AnnotateParams
-    from motherlode.annotate.search_api import SearchApi
+    from motherlode.annotate.rel import SearchApi
     from motherlode.api.options import AnnotateOptions
     from motherlode.app.annotate.run import Integrated
     from motherlode.app.project import Project
@@ -157,7 +156,7 @@ def annotated(
     made = outside_a_loop(
         lambda: annotate_and_integrate(
             read_sources(names, fetcher_for(names, allow_private)), wanted, params, settings.get(IntegrateParams),
-            kind=kind, corrections=_corrections(teaching.corrections), profiles=_taught(teaching.labelled),
+            kind=kind, corrections=_corrections(teaching.corrections), labelled=_taught(teaching.labelled),
             keeping=Keeping(project.engine) if project else None, evidence=_evidence(params, allow_private),
             decisions=teaching.decisions, ids=teaching.ids, explain=explain, progress=progress,
             reading=settings.get(RecordParams),
@@ -202,10 +201,10 @@ def _corrections(given: Mapping[str, str]) -> list[Correction]:
     return made
 
 
-def _taught(folder: Path | None) -> Any:
+def _taught(folder: Path | None) -> list[Correction]:
     """What labelled pages of one site teach; beside them lies gold.json."""
     if folder is None:
-        return None
+        return []
     from motherlode.app.annotate.inputs import read_sources
     from motherlode.app.annotate.run import taught_by
 
@@ -224,7 +223,7 @@ def _evidence(params: AnnotateParams, allow_private: bool) -> SearchApi | None:
     """A search engine's hit counts, where the settings ask for them."""
     if params.evidence != "search":
         return None
-    from motherlode.annotate.search_api import SearchApi
+    from motherlode.annotate.rel import SearchApi
 
     return SearchApi(params.search_url, page_getter(allow_private))
 

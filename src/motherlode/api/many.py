@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from motherlode.api.option_names import given_by
-from motherlode.api.progress import ProgressCallback, progress_of
 from motherlode.api.reading import Records
-from motherlode.api.results import Results
+from motherlode.api.results import ProgressCallback, Results, progress_of
 from motherlode.app.inputs import Unread, is_address, listed, pages_of
+from motherlode.model import plugins
 from motherlode.model.article import Article
 from motherlode.model.people import Person
 from motherlode.model.ports import Progress
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from motherlode.api.markdown import Markdown
     from motherlode.api.options import ArticleOptions, PeopleOptions, RecordOptions
+
 
 T = TypeVar("T")
 Many = str | os.PathLike[str] | Iterable[str | os.PathLike[str]]
@@ -70,11 +72,6 @@ def _each(
         for name, url, one in found
     )
     return _told(results, label, len(items), progress_of(progress))
-
-
-def _result(page: Any, found: T) -> PageResult[T]:
-    """What a page gave, or its error."""
-    return PageResult(page.page, None if page.error else found, page.error, page.url)
 
 
 def _told(results: Iterable[PageResult[T]], label: str, total: int, progress: Progress) -> Iterator[PageResult[T]]:
@@ -133,8 +130,6 @@ def _dependent(
     pages: Many, same_source: bool, rule_file: str | os.PathLike[str] | None, follow: int, browser: bool | None,
     allow_private: bool, options: Mapping[str, Any],
 ) -> Iterator[PageResult[Records]]:  # fmt: skip
-    from contextlib import nullcontext
-
     from motherlode.app.extract.records import load_wrapper, records_of, save_wrapper
     from motherlode.extract.records import RecordParams
     from motherlode.fetch.browser import BlockingBrowser
@@ -153,7 +148,7 @@ def _dependent(
             if kept is not None and page.wrapper and page.wrapper != rule:
                 rule = page.wrapper
                 save_wrapper(rule, kept)
-            yield _result(page, Records(page))
+            yield PageResult(page.page, None if page.error else Records(page), page.error, page.url)
 
 
 def people_in(
@@ -186,3 +181,61 @@ def _of_one_site(
         yield (
             PageResult(page.page, Results(page.people)) if not page.error else PageResult(page.page, error=page.error)
         )
+
+
+PRELOAD = {
+    "article": "motherlode.app.extract.articles",
+    "records": "motherlode.app.extract.records",
+    "people": "motherlode.app.people",
+}
+"""What each process needs, imported once before they are forked."""
+
+
+def article_line(page: str, found: Article, words: int | None = None) -> dict[str, Any]:
+    """An article as `motherlode extract article --jsonl` prints it; with so many keywords where `words` is given."""
+    from motherlode.app.extract.articles import as_line
+
+    return as_line(page, found, words)
+
+
+def people_line(page: PageResult[Results[Person]]) -> dict[str, Any]:
+    """A page as `motherlode extract people --jsonl` prints it."""
+    line: dict[str, Any] = {"page": page.page, "url": page.url}
+    if page.found is None:
+        return {**line, "error": page.error, "people": []}
+    return {**line, "people": page.found.to_dicts()}
+
+
+def make_shards(
+    kind: str, given: Sequence[str], out: Path, *, shard_format: str, workers: int, cluster: str,
+    options: Mapping[str, Any], progress: Progress,
+) -> dict[str, Any]:  # fmt: skip
+    """One file of lines for every file of pages, those that are there skipped; gives the run in numbers."""
+    from motherlode.app.shards import extract_shards, make_executor, sources_of, summary
+
+    sources = sources_of(given)
+    with make_executor(workers, cluster, ("motherlode.app.shards", PRELOAD[kind])) as executor:
+        return summary(
+            extract_shards(
+                kind, sources, out, format=shard_format, settings=options, executor=executor, progress=progress
+            )
+        )
+
+
+def section_values(file: Path | None, section: str) -> dict[str, Any]:
+    """What a settings file sets in a section; nothing without a file."""
+    from motherlode.app.settings import load
+
+    return dict(load(file).values.get(section, {})) if file is not None else {}
+
+
+def found_by(
+    name: str, pages: Sequence[str], given: Mapping[str, Any], *, allow_private: bool = False
+) -> Iterator[dict[str, Any]]:
+    """One line a page: what the extractor of that name finds with these parameters, or why it finds nothing."""
+    from motherlode.app.plugins import extracted
+
+    kind = getattr(plugins.load("extractors", name), "Params", None)
+    items = listed(pages)
+    fetcher = fetcher_for(items, allow_private)
+    return extracted(name, items, kind.from_mapping(given, where=name) if kind else None, fetcher)

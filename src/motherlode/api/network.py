@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from motherlode.api.inputs import outside_a_loop
 from motherlode.api.option_names import given_by
-from motherlode.api.progress import ProgressCallback, progress_of
-from motherlode.api.results import Results
+from motherlode.api.results import ProgressCallback, Results, progress_of
 from motherlode.app.settings import FILE_NAME, Settings, load
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.params import unknown_name

@@ -60,6 +60,7 @@ class StoryOptions(TypedDict, total=False):
     neighbours: int
     limit: float
     window: int
+    embed: bool
     memory: float
     copy_likeness: float
 
@@ -249,6 +250,7 @@ class HotOptions(TypedDict, total=False):
     neighbours: int
     limit: float
     stories_window: int
+    embed: bool
     memory: float
     copy_likeness: float
 

@@ -12,18 +12,28 @@ from typing import TYPE_CHECKING, Any, Literal, Self
 
 from motherlode.api.inputs import outside_a_loop
 from motherlode.api.option_names import given_by
-from motherlode.api.progress import ProgressCallback, progress_of
-from motherlode.api.reports import CrawlReport, ExportReport, HiddenReport, WatchReport
-from motherlode.api.results import Results
-from motherlode.api.topic import ListKind, Words, add_to, addresses, read_list, weighted
+from motherlode.api.results import (
+    CrawlReport,
+    ExportFormat,
+    ExportReport,
+    ExportTable,
+    HiddenReport,
+    ProgressCallback,
+    Results,
+    WatchReport,
+    progress_of,
+)
+from motherlode.app.importing import ListKind, Words, add_to, addresses, read_list, weighted
 from motherlode.app.project import Project as ProjectFolder
 from motherlode.app.settings import FILE_NAME
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.model.article import Article
+from motherlode.model.clock import SystemClock
 from motherlode.model.documents import Assessment, Evolution, HotTopic
 from motherlode.model.ports import Progress
 from motherlode.model.topic import Keyword
 from motherlode.model.watch import Change
+from motherlode.store.query import Filter
 
 if TYPE_CHECKING:
     from typing import Unpack
@@ -48,8 +58,6 @@ if TYPE_CHECKING:
     from motherlode.university.model import University
 
 Listener = ProgressCallback | Progress | None
-ExportFormat = Literal["jsonl", "csv", "sqlite", "xlsx", "parquet", "warc"]
-ExportTable = Literal["articles", "pages", "records", "keywords", "analysis"]
 
 
 class Project:
@@ -156,7 +164,7 @@ class Project:
         What is stored is judged anew at once; a running crawl, and one that is taken up, values what waits by it.
         `forget` takes back what was said of addresses and words.
         """
-        from motherlode.api.topic import marked
+        from motherlode.app.marks import marked
 
         return marked(
             self._folder, on_topic=on_topic, off_topic=off_topic, words=words, not_words=not_words, forget=forget,
@@ -192,8 +200,6 @@ class Project:
 
     def search(self, text: str, *, limit: int = 20) -> Results[Article]:
         """Articles whose title or text holds every word; those with all words in the title come first."""
-        from motherlode.store.query import Filter
-
         words = text.split()
         if not words:
             raise UsageError("give a word to search for")
@@ -336,7 +342,6 @@ class Project:
 
     def changes(self, *, kind: str = "", limit: int = 1000) -> Results[Change]:
         """What watching saw change, the newest first: new articles, edits, corrections, records, people."""
-        from motherlode.store.query import Filter
         from motherlode.store.watch import WatchStore
 
         filters = [Filter("kind", "equals", kind)] if kind else []
@@ -345,7 +350,6 @@ class Project:
     def freshness(self) -> dict[str, Any]:
         """How fresh the project is: places by kind, mean age, estimated share that is stale, the next visits."""
         from motherlode.app.watch.watcher import freshness
-        from motherlode.model.clock import SystemClock
 
         return freshness(self._folder, SystemClock().now())
 

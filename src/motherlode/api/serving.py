@@ -8,17 +8,15 @@ and the web page know of the inside.
 from __future__ import annotations
 
 from motherlode.api.network import Network, NetworkAnswer
-from motherlode.api.topic import marked
 from motherlode.app import beginning, importing
 from motherlode.app.annotate import joining
 from motherlode.app.export import export_project, shown_article, top_filters
 from motherlode.app.hidden import project as hidden_sites
-from motherlode.app.hidden.look import SiteLook, described_from, look_at
-from motherlode.app.hidden.ranges import CoveredRanges, certificate_of, ranges_of
-from motherlode.app.jobs.manager import ACTIVE, QUEUED, Jobs
-from motherlode.app.jobs.schedule import LONGEST, Schedules, Ticker
+from motherlode.app.hidden.project import SiteLook, certificate_of, described_from, look_at
+from motherlode.app.hidden.ranges import CoveredRanges, ranges_of
+from motherlode.app.jobs.manager import ACTIVE, LONGEST, QUEUED, Jobs, Schedules, Ticker
 from motherlode.app.jobs.works import KINDS, PRIVATE, troubles
-from motherlode.app.marks import MarkReport, keep_marks, mark_folder
+from motherlode.app.marks import MarkReport, keep_marks, mark_folder, marked
 from motherlode.app.overview import (
     ProfileWord,
     SourceState,

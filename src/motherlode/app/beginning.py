@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden.look import SiteLook, described_from, look_at
-from motherlode.app.hidden.project import description_text
+from motherlode.app.hidden.project import SiteLook, described_from, description_text, look_at
 from motherlode.app.importing import EXCEL
 from motherlode.app.project import Project
 from motherlode.app.reading import article_of_page, people_of_page
@@ -156,11 +155,24 @@ def tried_page(text: str, url: str) -> Tried:
     sure = bool(found.regions) and found.regions[0].score >= SURE
     if people:
         kind = "people"
+    elif asks > 1 and found.regions and _is_form(text, found.regions[0]):
+        kind = ""
     elif sure or (found.regions and not article["content"] and not asks):
         kind = "records"
     else:
         kind = "article" if article["content"] else ""
     return Tried(kind, article, found, people, form=asks > 1 or (asks > 0 and kind != "article"))
+
+
+def _is_form(text: str, region: Region) -> bool:
+    """Whether a list is the lines of a form: they hold fields and lead nowhere."""
+    tree = parse(text)
+
+    def held(*names: str) -> int:
+        places = [node for name in names for node in tree.found(name)]
+        return sum(first <= node < end for node in places for first, end in (r.nodes for r in region.records))
+
+    return held("input", "select", "textarea") > 1 and not held("a")
 
 
 def _staff(text: str, url: str) -> list[dict[str, Any]]:

@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.app.crawl.command import crawl_settings
-from motherlode.app.crawl.genre import judge_for, settled
+from motherlode.app.crawl.judging import judge_for, settled
 from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
+from motherlode.app.importing import Words, addresses, weighted
 from motherlode.app.project import Project
 from motherlode.app.stored_pages import StoredPages
 from motherlode.crawl.parts import Report
@@ -121,3 +122,16 @@ def judge_again(project: Project, progress: Progress | None = None) -> MarkRepor
         len(relevances), len(before), len(after), tuple(sorted(after - before)), tuple(sorted(before - after)),
         topic.marks,
     )  # fmt: skip
+
+
+def marked(
+    project: Project, *, on_topic: str | Iterable[str], off_topic: str | Iterable[str], words: Words,
+    not_words: str | Iterable[str], forget: str | Iterable[str], progress: Progress,
+) -> MarkReport:  # fmt: skip
+    """Keeps marks and judges the stored pages by them; raises UsageError for what is no address."""
+    keep_marks(
+        project, on_topic=addresses(on_topic), off_topic=addresses(off_topic), words=weighted(words),
+        unwanted=[not_words] if isinstance(not_words, str) else list(not_words),
+        forget=[forget] if isinstance(forget, str) else list(forget),
+    )  # fmt: skip
+    return judge_again(project, progress)

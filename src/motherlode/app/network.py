@@ -17,8 +17,7 @@ from motherlode.network.mapping import Rules, add_row
 from motherlode.network.query import explain, find_between
 from motherlode.network.query import run as ask
 from motherlode.network.store import NetworkStore
-from motherlode.sql.bulk import chunked
-from motherlode.sql.engine import connect
+from motherlode.sql.engine import chunked, connect
 
 BATCH = 2000
 

@@ -83,8 +83,6 @@ class Project:
     @cached_property
     def store(self) -> Store:
         """The store, made or upgraded where needed, with the lists of the settings file in it."""
-        from motherlode.app.project import apply_lists
-
         store = Store.at(self.store_url)
         apply_lists(self.settings, store)
         return store
@@ -110,8 +108,6 @@ class Project:
         part.replace(file)
         self.settings = load(file)
         if "store" in self.__dict__:
-            from motherlode.app.project import apply_lists
-
             apply_lists(self.settings, self.store)
 
     def close(self) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import json
 import multiprocessing
 import os
 import threading
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from motherlode.errors import ExtractError, LimitExceeded
 from motherlode.model.params import Params
+from motherlode.model.plain import plain
 
 if TYPE_CHECKING:
     from motherlode.app.project import Project
@@ -108,11 +110,7 @@ def as_json(function: Callable[..., Any], *arguments: object) -> bytes:
     Unpacking a large value and writing it are work for the processor too: a server that did them for ten long pages
     kept everybody waiting for a sixth of a second.
     """
-    import json
-
     import orjson
-
-    from motherlode.model.plain import plain
 
     found = plain(function(*arguments))
     try:
@@ -125,7 +123,6 @@ def article_of_page(text: str, url: str, params: Params) -> dict[str, Any]:
     """News elements of a page as plain values."""
     from motherlode.dom.tree import parse
     from motherlode.extract import article
-    from motherlode.model.plain import plain
 
     assert isinstance(params, article.NewsParams)
     found: dict[str, Any] = plain(article.extract(parse(text), url, params))
@@ -136,7 +133,6 @@ def people_of_page(text: str, url: str, params: Params) -> list[dict[str, Any]]:
     """People of a page as plain values."""
     from motherlode.dom.tree import parse
     from motherlode.extract import people
-    from motherlode.model.plain import plain
 
     assert isinstance(params, people.PeopleParams)
     return [plain(person) for person in people.extract(parse(text), url, params)]

@@ -16,7 +16,7 @@ from motherlode.app.project import Project
 from motherlode.dom.tree import TEXT, Tree, parse
 from motherlode.errors import ExtractError, MotherlodeError, UsageError
 from motherlode.extract.records import RecordParams, apply, extract, learn, verify, why_none
-from motherlode.extract.records.pointed import DROPPED, POINTED, root_of, text_of, way_to, with_column
+from motherlode.extract.records.wrapper import DROPPED, POINTED, root_of, text_of, way_to, with_column
 from motherlode.model.records import Region, Wrapper
 from motherlode.pages.decode import decode
 from motherlode.text.urls import host_of

@@ -239,10 +239,7 @@ def load(file: Path) -> Settings:
         line = int(place[1]) if place else 0
         key = _key_at(text, line)
         raise SettingsError(
-            f"{file}, line {line}{f', key {key!r}' if key else ''}: {error}",
-            file=str(file),
-            line=line,
-            key=key,
+            f"{file}, line {line}{f', key {key!r}' if key else ''}: {error}", file=str(file), line=line, key=key
         ) from error
     retired = _retired(values)
     check(values, text, file)

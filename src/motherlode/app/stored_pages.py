@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from motherlode.app.crawl.genre import as_judged
+from motherlode.app.crawl.judging import as_judged
 from motherlode.app.crawl.parts import CrawlSettings, PageReading
 from motherlode.app.project import Project
 from motherlode.errors import MotherlodeError

@@ -143,12 +143,7 @@ def explore_into(
 
     async def explore() -> list[University]:
         async with AsyncExitStack() as stack:
-            fetcher = Client(
-                settings.get(FetchParams),
-                clock,
-                allow_private=private,
-                user_agent=project.user_agent,
-            )
+            fetcher = Client(settings.get(FetchParams), clock, allow_private=private, user_agent=project.user_agent)
             tools = Tools(
                 await stack.enter_async_context(fetcher),
                 settings.get(UniversityParams),
@@ -166,6 +161,7 @@ def explore_into(
     found = asyncio.run(explore())
     at = clock.now().isoformat(timespec="seconds")
     for university in found:
-        network.insert(facts_of(university, at))
+        if university.name or university.people or any(university.units()):  # else its home page was not there
+            network.insert(facts_of(university, at))
     resolve(network)
     return found

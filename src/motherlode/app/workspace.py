@@ -104,6 +104,11 @@ class Workspace:
             project.close()
 
 
+def _refused(*_: Any, **__: Any) -> NoReturn:
+    """What takes the place of a method that would change something."""
+    refuse_change()
+
+
 class ReadOnlyProject(Project):
     """An opened project whose store, settings and runs cannot be changed through it."""
 
@@ -120,9 +125,7 @@ class ReadOnlyProject(Project):
         KeptRatings(self.whole.engine)
         return Store(self.whole.engine.execution_options(**{READ_ONLY: True}))
 
-    def write_settings(self, values: Mapping[str, Mapping[str, Any]]) -> NoReturn:
-        """Is refused."""
-        refuse_change()
+    write_settings = _refused
 
     def close(self) -> None:
         """Leaves the store open: it belongs to the whole project."""
@@ -139,37 +142,13 @@ class ReadOnlyWorkspace(Workspace):
         """A project to look at."""
         return ReadOnlyProject(self.whole.get(name))
 
-    def create(self, name: str, values: Mapping[str, Mapping[str, Any]] | None = None) -> NoReturn:
-        """Is refused."""
-        refuse_change()
-
-    def delete(self, name: str) -> NoReturn:
-        """Is refused."""
-        refuse_change()
+    create = delete = _refused
 
 
 class ReadOnlyJobs(Jobs):
     """Runs to look at: none can be started, paused or ended."""
 
-    def start(self, project: Project, kind: str, options: Mapping[str, Any], *, queue: bool = False) -> NoReturn:
-        """Is refused."""
-        refuse_change()
-
-    def resume(self, project: Project, number: int) -> NoReturn:
-        """Is refused."""
-        refuse_change()
-
-    def pause(self, project: Project, number: int) -> NoReturn:
-        """Is refused."""
-        refuse_change()
-
-    def stop(self, project: Project, number: int) -> NoReturn:
-        """Is refused."""
-        refuse_change()
-
-    def end_all(self, project: Project, seconds: float = 20.0) -> NoReturn:
-        """Is refused."""
-        refuse_change()
+    start = resume = pause = stop = end_all = _refused
 
     def get(self, project: Project, number: int) -> Run:
         """A run as it is."""

@@ -131,10 +131,13 @@ class Frontier:
         values = np.asarray(priorities, dtype=np.float32)
         if len(at) != len(values):
             raise ValueError(f"{len(at)} addresses, {len(values)} priorities")
-        states, hosts = self.state[at].tolist(), self.host[at].tolist()
-        for number, priority, state, host in zip(at.tolist(), values.tolist(), states, hosts, strict=True):
-            if state in (TAKEN, DONE):
-                continue
+        states = self.state[at]
+        # Most links of a page were met before: those that are fetched, or wait with as high a priority, are left out.
+        at_once = (states == REFUSED) | ((states == WAITING) & (values > self.priority[at]))
+        if not at_once.all():
+            at, values, states = at[at_once], values[at_once], states[at_once]
+        columns = (at.tolist(), values.tolist(), states.tolist(), self.host[at].tolist())
+        for number, priority, state, host in zip(*columns, strict=True):
             if state != WAITING and self.state[number] != WAITING:
                 self.state[number] = WAITING
                 self.waiting += 1

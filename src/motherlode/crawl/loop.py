@@ -85,6 +85,8 @@ class Crawl:
             self._spill()
         self.parts.wake.set()
         fresh = offers.fresh
+        if not fresh:
+            return []
         pairs = zip(offers.numbers, offers.urls, offers.values, strict=True)
         return [(url, round(float(value), 4)) for number, url, value in pairs if number in fresh]
 

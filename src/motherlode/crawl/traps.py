@@ -8,8 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from motherlode.crawl.params import CrawlParams
+from motherlode.kernels import native
 from motherlode.text.patterns import user_pattern
 from motherlode.text.urls import domain_of, host_of
+from motherlode.text.words import lowered
 
 MAX_LENGTH = 2000
 MAX_SEGMENTS = 20
@@ -114,16 +116,34 @@ class Traps:
 
 
 @dataclass(slots=True)
-class _HostWords:
+class HostWords:
     """What a host has said, and what came of pages that were found where nothing new was said."""
 
+    number: int = 0
     words: set[str] = field(default_factory=set)
+    hashes: bytearray = field(default_factory=bytearray)
+    """The words, or by the native extension a table of their hashes."""
     found: int = 0
     barren: int = 0
 
     @property
     def closed(self) -> bool:
         return self.barren >= BARREN_LIMIT and self.barren >= BARREN_SHARE * self.found
+
+    def hear(self, text: str) -> tuple[int, int]:
+        """How many different words of a text are new, and how many words it has; the new ones are known then."""
+        full = self.number >= MOST_WORDS
+        kernel = native()
+        if kernel is not None:
+            new, said = kernel.fresh(text, self.hashes, bytearray() if full else self.hashes)
+        else:
+            words = text.split()
+            fresh = set(words) - self.words
+            new, said = len(fresh), len(words)
+            if not full:
+                self.words |= fresh
+        self.number += 0 if full else new
+        return new, said
 
 
 class Barren:
@@ -134,25 +154,20 @@ class Barren:
     """
 
     def __init__(self) -> None:
-        self._hosts: OrderedDict[str, _HostWords] = OrderedDict()
+        self._hosts: OrderedDict[str, HostWords] = OrderedDict()
         self.pages: set[int] = set()
         """The numbers of barren pages."""
 
     def look(self, host: str, number: int, parent: int, text: str) -> bool:
         """Whether this page and the host's past say that its links lead nowhere new; call once for every page."""
-        known = self._hosts.setdefault(host, _HostWords())
+        known = self._hosts.setdefault(host, HostWords())
         self._hosts.move_to_end(host)
         if len(self._hosts) > MOST_HOSTS:
             self._hosts.popitem(last=False)
-        words = text[:MOST_TEXT].lower().split()
-        held = len(known.words)
-        if held < MOST_WORDS:
-            known.words.update(words)
-            new = len(known.words) - held
-        else:
-            new = len(set(words) - known.words)
+        text = lowered(text[:MOST_TEXT])
+        new, said = known.hear(text)
         # Different words are counted only where their number can matter.
-        barren = new <= FEW_NEW or (new <= NOTHING_NEW * len(words) and new <= NOTHING_NEW * len(set(words)))
+        barren = new <= FEW_NEW or (new <= NOTHING_NEW * said and new <= NOTHING_NEW * len(set(text.split())))
         if barren:
             self.pages.add(number)
         if parent in self.pages:

@@ -5,6 +5,7 @@ Rows are streamed; the widths come from the first of them. A table too long for 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
@@ -12,9 +13,8 @@ from itertools import chain, islice
 from pathlib import Path
 from typing import Any
 
-from motherlode.export.formats import flat
 from motherlode.extras import need
-from motherlode.sql.bulk import chunked
+from motherlode.sql.engine import chunked
 
 Row = Mapping[str, Any]
 Table = tuple[str, Sequence[str], Iterable[Row]]
@@ -146,3 +146,14 @@ def _write_cell(
             text = text[: EXCEL_CELL - 1] + "…"
         sheet.write_string(line, place, text, formats["cell" if len(text) <= width else "cut off"])
     return 0
+
+
+def flat(value: Any) -> Any:
+    """A value that one cell can hold."""
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    if isinstance(value, (datetime, date)):
+        return value.isoformat()
+    if isinstance(value, (list, tuple)) and all(isinstance(item, str) for item in value):
+        return "; ".join(value)
+    return json.dumps(value, ensure_ascii=False, default=str)

@@ -29,7 +29,8 @@ def is_public(address: str) -> bool:
 def refuse(host: str, address: str) -> AddressRefused:
     """The error for a private address."""
     return AddressRefused(
-        f"{host} leads to the private address {address}; set allow_private = true in [project] to allow it",
+        f"{host} leads to the private address {address}; "
+        "to allow it, give --allow-private or set allow_private = true in [project]",
         reason="private-address",
     )
 

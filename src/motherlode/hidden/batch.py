@@ -7,9 +7,9 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.hidden.choose import Costs, best_look, choose_end
 from motherlode.hidden.forecast import Floats, Forecast, Outlook
 from motherlode.hidden.plan import History, Plan, narrowed, whole, without_value
+from motherlode.hidden.sweep import Costs, best_look, choose_end
 from motherlode.model.hidden import NULL, Axis, Box, Query, Seen
 
 _FIX = Costs(leaf=1.0, overflow=1.6, retry_fill=0.9)
@@ -31,17 +31,10 @@ class Batch(Plan):
     """
 
     def __init__(
-        self,
-        axes: tuple[Axis, ...],
-        k: int,
-        axis: int,
-        *,
-        box: Box | None = None,
-        history: History | None = None,
-        fair: bool = True,
+        self, axes: tuple[Axis, ...], k: int, axis: int, *, history: History | None = None, fair: bool = True
     ) -> None:
         super().__init__(axes, k)
-        self.axis, self.box = axis, box or whole(axes)
+        self.axis, self.box = axis, whole(axes)
         self.splits[self.box] = axis
         self.forecast = Forecast(axes[axis], *self.box[axis], k)
         self.rest: list[Box] = without_value(axes, self.box, axis)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from motherlode.hidden.attribute import max_entropy_axis
-from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole, without_value
+from motherlode.hidden.plan import History, Plan, max_entropy_axis, narrowed, splittable, whole, without_value
 from motherlode.model.hidden import Axis, Box, Query, Seen
 
 
@@ -16,18 +15,12 @@ class Classic(Plan):
     """Whether the split needs the rows of an overflowing answer."""
 
     def __init__(
-        self,
-        axes: tuple[Axis, ...],
-        k: int,
-        *,
-        boxes: list[Box] | None = None,
-        avoid: tuple[int, ...] = (),
-        history: History | None = None,
+        self, axes: tuple[Axis, ...], k: int, *, boxes: list[Box] | None = None, history: History | None = None,
         enough: int | None = None,
-    ) -> None:
+    ) -> None:  # fmt: skip
         super().__init__(axes, k)
         self.boxes: list[Box] = list(boxes) if boxes is not None else [whole(axes)]
-        self.avoid, self.history = avoid, history or History()
+        self.history = history or History()
         self.enough = None if self.sampled else enough
 
     @property
@@ -50,7 +43,7 @@ class Classic(Plan):
         if not seen.overflow:
             self.keep(query, seen)
             return
-        usable = splittable(self.axes, query.box, self.avoid)
+        usable = splittable(query.box)
         if not usable:
             self.give_up(query.box, seen)
             return

@@ -1,18 +1,26 @@
-"""Does the site still count what was read? Finds rows that came, went, or stand on no axis, and counts that lie."""
+"""Does the site still count what was read? Finds rows that came, went, or stand on no axis, and counts that lie.
+
+An earlier reading is brought up to date by difference: ranges whose count is still what was read are taken over. A
+row that was put in place of another in the same range, or whose values changed there, leaves the count as it was.
+Some ranges are read all the same, at random; where one shows such a change, all are read.
+"""
 
 from __future__ import annotations
 
+import asyncio
+import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from motherlode.hidden.plan import narrowed, whole
-from motherlode.model.hidden import NULL, Box, Leaf, Points, Query, Unreachable
+from motherlode.hidden.plan import halves, narrowed, parts, whole
+from motherlode.model.hidden import NULL, Assumption, Box, Leaf, Points, Query, Unreachable
 
 if TYPE_CHECKING:
     from motherlode.hidden.crawl import Crawl
+
 
 _MOST_COMPARED = 200
 """Counts met while reading that are compared with the rows read, at the most."""
@@ -140,8 +148,7 @@ class Counts:
                 low, high = made.full
                 if low == high or not len(column) or (made.kind == "category" and not made.several):
                     continue
-                middle = int(np.clip(np.median(column), low, high - 1))
-                for span in ((low, middle), (middle + 1, high)):
+                for span in halves(made.full, column):
                     box = narrowed(whole(crawl.axes), axis, *span)
                     count = await self._raw(box)
                     met += [(box, count)] if count is not None else []
@@ -162,10 +169,8 @@ class Counts:
         if low == high:
             return True
         points = crawl.points()
-        column = points[:, axis]
-        middle = int(np.clip(np.median(column[column != NULL]) if len(column) else low, low, high - 1))
         holes = [hole for hole in crawl.unreachable if hole.null_axis is None]
-        for span in ((low, middle), (middle + 1, high)):
+        for span in halves((low, high), points[:, axis]):
             box = narrowed(whole(crawl.axes), axis, *span)
             hidden = sum(hole.missing or 0 for hole in holes if span[0] <= hole.box[axis][0] <= span[1])
             if await self.count(box) != len(crawl.inside(box, points)) + hidden and len(split) == 1:
@@ -206,16 +211,7 @@ class Counts:
         if not usable:
             return
         axis = usable[0]
-        low, high = box[axis]
-        kind = crawl.axes[axis]
-        if kind.kind == "category" and not kind.several:
-            spans = [(value, value) for value in range(low, high + 1)]
-        else:
-            column = points[:, axis]
-            column = column[column != NULL]
-            middle = int(np.clip(np.median(column) if len(column) else (low + high) // 2, low, high - 1))
-            spans = [(low, middle), (middle + 1, high)]
-        for first, last in spans:
+        for first, last in parts(crawl.axes[axis], box[axis], points[:, axis]):
             part = narrowed(box, axis, first, last)
             inside = points[(points[:, axis] >= first) & (points[:, axis] <= last)]
             found = await self.count(part)
@@ -246,3 +242,80 @@ def contradiction(crawl: Crawl, counted: Iterable[tuple[Box, int]], points: Poin
                 f"the site counted {count} rows where {least} were read: its counts are only near, and prove nothing"
             )
     return ""
+
+
+_CONFIDENCE = 0.95
+
+
+@dataclass(slots=True)
+class Update:
+    """The difference between an earlier reading, which the ledger holds, and the site as it is now."""
+
+    crawl: Crawl
+    taken_over: int = 0
+    """Ranges that were not read again because their counts are what was read there."""
+    counted: int = 0
+    spot_rows: int = 0
+    spot_ranges: int = 0
+
+    async def run(self) -> None:
+        """Counts every range of the earlier reading and reads those whose count moved."""
+        crawl = self.crawl
+        leaves = [*crawl.ledger.leaves(), *crawl.ledger.leaves("null")]
+        same = await self._same(leaves) if crawl.facts.counts else []
+        await self._read([leaf for leaf in leaves if leaf not in same])
+        checked = self._spots(same)
+        if not all([await self._is_as_it_was(leaf) for leaf in checked]):
+            crawl.facts.note("a range with the same count has other rows than before: every range was read again")
+            await self._read(same)
+            return
+        self.spot_ranges, self.spot_rows = len(checked), sum(leaf.rows for leaf in checked)
+        self.taken_over, self.counted = len(same) - len(checked), len(leaves)
+
+    async def _read(self, leaves: list[Leaf]) -> None:
+        """Reads ranges anew. All are forgotten first: a row may have moved from one into another."""
+        for leaf in leaves:
+            self.crawl.ledger.drop(leaf.box)
+        if leaves:
+            await self.crawl.read([leaf.box for leaf in leaves], "counts moved")
+
+    async def _same(self, leaves: list[Leaf]) -> list[Leaf]:
+        """The leaves whose count is the number of rows that were read there; as many are asked at once as allowed."""
+        counts, room = Counts(self.crawl), asyncio.Semaphore(self.crawl.params.workers)
+
+        async def holds(leaf: Leaf) -> bool:
+            async with room:
+                return await counts.count(leaf.box) == leaf.rows
+
+        asked = await asyncio.gather(*(holds(leaf) for leaf in leaves))
+        self.crawl.watch()
+        return [leaf for leaf, kept in zip(leaves, asked, strict=True) if kept]
+
+    def _spots(self, leaves: list[Leaf]) -> list[Leaf]:
+        """Ranges to read although their counts did not move."""
+        filled = [leaf for leaf in leaves if leaf.rows]
+        wanted = min(self.crawl.params.audit, len(filled))
+        rng = np.random.default_rng([self.crawl.ledger.count(), len(filled)])
+        return [filled[i] for i in rng.choice(len(filled), wanted, replace=False)] if wanted else []
+
+    async def _is_as_it_was(self, leaf: Leaf) -> bool:
+        """Whether a range shows the same rows with the same values."""
+        ledger = self.crawl.ledger
+        answer = await self.crawl.source.ask(Query(leaf.box))
+        self.crawl.watch()
+        before = {name: json.loads(data) for name, (_, data) in ledger.known(ledger.ids(leaf.box)).items()}
+        return before == dict(zip(answer.ids, json.loads(json.dumps(answer.rows)), strict=True))
+
+    def assumptions(self) -> list[Assumption]:
+        """What the result rests on because ranges were taken over from the earlier reading."""
+        if not self.taken_over:
+            return []
+        text = "in a range whose count did not move, no row was put in place of another and none has other values"
+        said = f"{self.taken_over} of {self.counted} ranges were counted and not read again"
+        if self.spot_rows:
+            bound = 1.0 - (1.0 - _CONFIDENCE) ** (1.0 / self.spot_ranges)
+            said += (
+                f"; {self.spot_ranges} others with the same count were read all the same ({self.spot_rows} rows), and"
+                f" none differed: at most {bound:.0%} of the ranges hold such a change (confidence {_CONFIDENCE:.0%})"
+            )
+        return [Assumption("replaced", text, said)]

@@ -11,23 +11,21 @@ from typing import Any
 import numpy as np
 
 from motherlode.errors import HiddenError
+from motherlode.hidden.asking import ReadingEnds
 from motherlode.hidden.auditor import Audit
-from motherlode.hidden.crowded import rescue
+from motherlode.hidden.counts import Update
 from motherlode.hidden.domain import close_ends, learn_values
-from motherlode.hidden.estimate import Census, Estimate
 from motherlode.hidden.facts import Facts
 from motherlode.hidden.ledger import Ledger, digest_of
-from motherlode.hidden.paging import ReadingEnds
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.plan import Plan, whole
 from motherlode.hidden.probe import probe
 from motherlode.hidden.reading import AnswerPage
-from motherlode.hidden.report import Report, report_of
-from motherlode.hidden.settle import settle, shared_or_moved
+from motherlode.hidden.report import Census, Estimate, Report, report_of
+from motherlode.hidden.settle import rescue, settle, shared_or_moved
 from motherlode.hidden.sorted_sweep import OrderBroken, SortedSweep
 from motherlode.hidden.source import Answered, WebSource
 from motherlode.hidden.strategy import Choice, choose, make_planner
-from motherlode.hidden.update import Update
 from motherlode.model.hidden import NO_VALUE, Box, Leaf, Points, Query, Unreachable
 from motherlode.model.ports import Progress, Silent
 
@@ -307,11 +305,8 @@ class Crawl:
         self.by_order.clear()
         await self.read(None, "the order broke")
 
-    def keep(
-        self, leaf: Leaf, answer: Answered, *, kind: str = "leaf", opened: Mapping[Box, int] | None = None
-    ) -> None:
+    def keep(self, leaf: Leaf, answer: Answered, *, opened: Mapping[Box, int] | None = None) -> None:
         """A leaf with its rows into the ledger; rows without a value stand apart, outside the domain."""
-        kind = "null" if kind == "leaf" and NO_VALUE in leaf.box else kind
         inside = self.inside(leaf.box, answer.seen.points)
         ids = [answer.ids[i] for i in inside]
         made = replace(leaf, rows=len(ids), digest=digest_of(ids))
@@ -323,14 +318,8 @@ class Crawl:
                 self.source.surprise = "ids"
                 raise Relearned
             self.deserted |= set(clashing.values())
-        self.ledger.add(
-            made,
-            ids,
-            rows,
-            answer.seen.points[inside],
-            kind=kind,
-            opened=dict(opened or {}),
-        )
+        kind = "null" if NO_VALUE in leaf.box else "leaf"
+        self.ledger.add(made, ids, rows, answer.seen.points[inside], kind=kind, opened=opened or {})
         if not self.facts.flaky and leaf.count is None:
             self.early.add(leaf.box)
         self.census.add(leaf.box, len(ids))

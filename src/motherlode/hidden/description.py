@@ -36,13 +36,10 @@ class Attribute:
     A range is sent as `low_parameter` and `high_parameter`, or written by `template` ("created:{low}..{high}") into
     the slot `into` of the parameters or the body; `low_template` and `high_template` leave the other end open.
     `low` and `high` are where rows are expected; the probe moves them until nothing lies beyond. `step` 0 is
-    measured,
-    for a `time` it is in seconds. `null_value` sent as `parameter` (or `null_template`) asks for the rows without a
-    value.
-    `escape` is how a template writes a quotation mark inside a value: `double` ('' for ', as in SQL) or `backslash`
-    (\\" for "); inside a body values are JSON anyway.
-    `labels` are the words for a category's `values` in the rows, where they differ; both are read from the form's
-    options if no values are given.
+    measured, for a `time` it is in seconds. `null_value` sent as `parameter` (or `null_template`) asks for the rows
+    without a value. `escape` is how a template writes a quotation mark inside a value: `double` ('' for ', as in SQL)
+    or `backslash` (\\" for "); inside a body values are JSON anyway. `labels` are the words for a category's `values`
+    in the rows, where they differ; both are read from the form's options if no values are given.
     """
 
     name: str
@@ -176,9 +173,8 @@ class Paging:
     """[paging]: how the pages of an answer are reached.
 
     `next` is the JSON path or selector of the cursor, of the link or of the sign that more follows ("hits.-1.sort"
-    takes
-    it from the last row). `template` writes page, offset or cursor into the slot `into`. `postback` sends the hidden
-    fields of the page before again, with `parameter` = `template` (such as "Page${page}") and `fixed`.
+    takes it from the last row). `template` writes page, offset or cursor into the slot `into`. `postback` sends the
+    hidden fields of the page before again, with `parameter` = `template` (such as "Page${page}") and `fixed`.
     """
 
     kind: str = "page"
@@ -235,8 +231,8 @@ class Description:
 
     `form` is the page with the search form, `session` a page that must be loaded first for cookies and hidden fields.
     `fixed` and `body` may hold slots such as {q}: what attributes, order and paging write into a slot is joined by
-    its
-    entry in `join` (a comma in a body, a space elsewhere). `headers` may name variables of the environment: ${TOKEN}.
+    its entry in `join` (a comma in a body, a space elsewhere). `headers` may name variables of the environment:
+    ${TOKEN}.
     """
 
     name: str

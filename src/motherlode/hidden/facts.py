@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from motherlode.hidden.description import Attribute
@@ -13,11 +13,10 @@ class Facts:
     """What the source works by; kept in the ledger, so that a resumed run need not ask again.
 
     `counts`: the shown counts can be used; those of `count_limit` and above are cut off. `steps`, `ends`, `values`
-    and
-    `inclusive` correct the attributes (`takes_ends` names those whose ranges were seen to take in both ends) of the
-    description; `closed` names ends beyond which an answer showed nothing. `loose` names categories of which a search
-    for one value shows others too. `repeats`: past its end an answer shows one of its pages again. `moving`: a row
-    was seen to change and to move to another range.
+    and `inclusive` correct the attributes of the description (`takes_ends` names those whose ranges were seen to take
+    in both ends); `closed` names ends beyond which an answer showed nothing. `loose` names categories of which a
+    search for one value shows others too. `repeats`: past its end an answer shows one of its pages again. `moving`: a
+    row was seen to change and to move to another range.
     """
 
     k: int = 0
@@ -76,21 +75,18 @@ class Facts:
 def common_tail(tails: Iterable[str]) -> str:
     """What all pages end with, at least four characters of it: the sign that a page came whole.
 
-    >>> common_tail(["a</p></html>", "b</p></html>"])
-    '</p></html>'
+    What stands before the end of the body may be a pager, which only some pages have.
+
+    >>> common_tail(["a Next</a></body></html>", "b Next</a></body></html>"])
+    '</body></html>'
+    >>> common_tail(["a</p><!-- end -->", "b</p><!-- end -->"])
+    '</p><!-- end -->'
     """
-    made: str | None = None
-    for tail in tails:
-        if made is None:
-            made = tail
-            continue
-        length = 0
-        while length < min(len(made), len(tail)) and made[-1 - length] == tail[-1 - length]:
-            length += 1
-        made = made[len(made) - length :]
-    return made if made and len(made.strip()) >= 4 else ""
-
-
-def same_rows(one: Sequence[str], other: Sequence[str]) -> bool:
-    """Whether two readings showed the same rows, whatever their order."""
-    return len(one) == len(other) and sorted(one) == sorted(other)
+    first, *others = tails
+    same = 0
+    while same < len(first) and all(tail.endswith(first[len(first) - same - 1 :]) for tail in others):
+        same += 1
+    made = first[len(first) - same :]
+    end = made.lower().find("</body")
+    made = made[end if end >= 0 else max(0, made.lower().find("</html")) :]
+    return made if len(made.strip()) >= 4 else ""

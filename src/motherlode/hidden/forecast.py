@@ -12,10 +12,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.hidden.calendar import Rhythm
-from motherlode.hidden.halves import Unevenness, spread_rows
-from motherlode.hidden.levels import Levels, above, beyond
-from motherlode.hidden.sample import LATE, NEARLY_WHOLE, Sample, by_arrival, smooth
+from motherlode.hidden.levels import Levels, Rhythm, above, beyond
+from motherlode.hidden.sample import LATE, NEARLY_WHOLE, Sample, Unevenness, by_arrival, smooth, spread_rows
 from motherlode.model.hidden import Axis
 
 Floats = NDArray[np.float64]
@@ -301,7 +299,7 @@ class Forecast:
     def _with_totals(
         self, start: int, stop: int, mean: Floats, error: Floats, doubt: float
     ) -> tuple[Floats, Floats, int]:
-        end, rest = self.exact_from(start)
+        end, rest = next(iter(self.counted_ends(start)), (start, 0))
         if end <= start or end > stop or rest > _FAR * self.k:
             return mean, error, 0
         place = end - start - 1
@@ -378,7 +376,3 @@ class Forecast:
             if first > start and first in ends and np.isnan(self.known[first:stop]).all():
                 ends.setdefault(stop, ends[first] + count)
         return sorted(ends.items())
-
-    def exact_from(self, start: int) -> tuple[int, int]:
-        """The nearest bin up to which the rows from `start` on are known exactly, and how many they are."""
-        return next(iter(self.counted_ends(start)), (start, 0))

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from motherlode.hidden.attribute import cheapest_axis, cross_section
-from motherlode.hidden.choose import Costs
-from motherlode.hidden.plan import History, Plan, narrowed, splittable, whole, without_value
-from motherlode.hidden.sweep import Step, Sweep
+from motherlode.hidden.plan import (
+    History,
+    Plan,
+    cheapest_axis,
+    cross_section,
+    narrowed,
+    splittable,
+    whole,
+    without_value,
+)
+from motherlode.hidden.sweep import Costs, Step, Sweep
 from motherlode.model.hidden import Axis, Box, Points, Query, Seen
 
 _UNKNOWN_SIZE = 40
@@ -43,7 +50,7 @@ class Guided(Plan):
         made: list[Query] = [self.send(query) for query in self.slices if query not in self.waiting][:room]
         while self.boxes and len(made) < room:
             box = self.boxes.pop()
-            if not self._recall(box):
+            if box not in self.history.leaves:
                 made.append(self.send(Query(box, enough=self.enough)))
         for lane in reversed(self.lanes):
             left = room - len(made)
@@ -71,7 +78,7 @@ class Guided(Plan):
         if step.lane.done:
             self.lanes.remove(step.lane)
         if blocked is not None:
-            self.open(blocked.box, seen)
+            self.open(blocked, seen)
 
     def _keep_range(self, query: Query, step: Step, seen: Seen) -> None:
         if step.start >= step.gap.start:
@@ -84,7 +91,7 @@ class Guided(Plan):
 
     def open(self, box: Box, seen: Seen) -> None:
         """Splits an overflowing box on the axis that promises the fewest queries."""
-        usable = splittable(self.axes, box, self.avoid) or splittable(self.axes, box)
+        usable = splittable(box, self.avoid) or splittable(box)
         if not usable:
             self.give_up(box, seen)
             return
@@ -100,7 +107,7 @@ class Guided(Plan):
 
     def _split(self, box: Box, seen: Seen, sample: Points) -> None:
         """Opens a box on the axis that costs the least by a sample of its rows."""
-        usable = splittable(self.axes, box, self.avoid) or splittable(self.axes, box)
+        usable = splittable(box, self.avoid) or splittable(box)
         known, rows = self.history.splits.get(box), self._rows(box, seen)
         axis = known if known in usable else cheapest_axis(self.axes, box, sample, rows, self.k, usable)
         self.splits[box] = axis
@@ -121,7 +128,3 @@ class Guided(Plan):
     def _guess(self, box: Box) -> float:
         free = sum(1 for axis, span in zip(self.axes, box, strict=True) if span == axis.full)
         return self.k * (_UNKNOWN_SIZE if free == len(self.axes) else 2.0)
-
-    def _recall(self, box: Box) -> bool:
-        """Whether an earlier run has resolved this box as a whole."""
-        return box in self.history.leaves

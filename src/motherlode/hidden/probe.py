@@ -5,10 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from motherlode.errors import DescriptionMismatch
-from motherlode.hidden.asking import Reach
+from motherlode.hidden.asking import PastTheEnd, Reach
 from motherlode.hidden.domain import check_bounds, close_ends, learn_values, shows_only
 from motherlode.hidden.facts import Facts, common_tail
-from motherlode.hidden.paging import PastTheEnd
 from motherlode.hidden.plan import narrowed, whole
 from motherlode.hidden.reading import AnswerPage, at_path
 from motherlode.hidden.source import WebSource
@@ -97,7 +96,7 @@ async def _match_fields(source: WebSource, page: AnswerPage) -> None:
         if attribute.field or attribute.name in columns or not page.rows:
             continue
         fitting = [name for name in columns if _fits(source, axis, [row.get(name) for row in page.rows])]
-        for name in fitting:
+        for name in sorted(fitting, key=lambda name: name.casefold() != attribute.name.casefold()):
             source.facts.fields[attribute.name] = name
             values = [attribute.at(row.get(name)) for row in page.rows]
             if len(fitting) == 1 or await shows_only(source, axis, sorted(values)[len(values) // 2]):

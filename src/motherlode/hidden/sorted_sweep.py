@@ -27,13 +27,12 @@ class SortedSweep(Plan):
         *,
         offered: bool = True,
         falling: bool = False,
-        box: Box | None = None,
         history: History | None = None,
     ) -> None:
         """`offered`: the site sorts on request; else its own order has been seen to be that of the axis."""
         super().__init__(axes, k)
         self.axis, self.offered, self.falling = axis, offered, falling
-        self.box = box or whole(axes)
+        self.box = whole(axes)
         self.splits[self.box] = axis
         self.history = history or History()
         self.at: int | None = self.box[axis][1] if falling else self.box[axis][0]

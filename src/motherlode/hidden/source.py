@@ -16,13 +16,10 @@ import numpy as np
 
 from motherlode.errors import DescriptionMismatch
 from motherlode.hidden.answer import AnswerReader, Reading
-from motherlode.hidden.asking import FormFetcher, Place, Reach, Sending
+from motherlode.hidden.asking import FormFetcher, Pages, PastTheEnd, Place, Reach, ReadingEnds, Sending
 from motherlode.hidden.description import Attribute, Description
-from motherlode.hidden.facts import same_rows
-from motherlode.hidden.paging import Pages, PastTheEnd, ReadingEnds
 from motherlode.hidden.plan import whole
-from motherlode.hidden.reading import AnswerPage, Records, Row
-from motherlode.hidden.rows import SiteRows, digest
+from motherlode.hidden.reading import AnswerPage, Records, Row, SiteRows, digest
 from motherlode.model.hidden import NO_VALUE, Box, Points, Query, Seen
 
 _READINGS = 4
@@ -48,7 +45,6 @@ class Answered:
     seen: Seen
     rows: list[Row]
     ids: list[str]
-    exact: bool = True
     doubt: str = ""
     beside: int = 0
 
@@ -176,8 +172,8 @@ class WebSource(SiteRows):
         return self._unsteady(query, readings, before)
 
     def _agree(self, one: Reading, other: Reading) -> bool:
-        names = [[self.name_of(row) for row in reading.rows] for reading in (one, other)]
-        return one.trouble == other.trouble and one.count == other.count and same_rows(*names)
+        mine, its = (sorted(map(self.name_of, reading.rows)) for reading in (one, other))
+        return one.trouble == other.trouble and one.count == other.count and mine == its
 
     def _settled(self, query: Query, reading: Reading, before: int) -> Answered:
         """An answer that says the same at every reading although something speaks against it."""
@@ -241,7 +237,7 @@ class WebSource(SiteRows):
             self.facts.count_hits += 1
         self._sighted(query, ids, rows, points, reading.overflow)
         seen = Seen(points, reading.overflow or bool(doubt), count, self.requests - before)
-        return Answered(seen, rows, ids, reading.count is not None, doubt, beside)
+        return Answered(seen, rows, ids, doubt, beside)
 
     def _sighted(self, query: Query, ids: list[str], rows: list[Row], points: Points, overflow: bool) -> None:
         """Remembers rows of answers that are no leaves: every row ever seen must be in the output."""

@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from motherlode.errors import UsageError
-from motherlode.hidden.attribute import cheapest_axis
 from motherlode.hidden.batch import Batch
-from motherlode.hidden.choose import Costs
 from motherlode.hidden.classic import Binary, Classic, SortBased, ThreeSection
 from motherlode.hidden.facts import Facts
 from motherlode.hidden.guided import Guided
-from motherlode.hidden.plan import History, splittable, whole
+from motherlode.hidden.plan import History, cheapest_axis, splittable, whole
 from motherlode.hidden.sorted_sweep import SortedSweep
+from motherlode.hidden.sweep import Costs
 from motherlode.model.hidden import Axis, Box, Points
 
 COUNTED = 0.98
@@ -78,7 +77,7 @@ def make_planner(
         axis = sort_axes[0] if sort_axes else facts.sorted_axis
         return SortedSweep(axes, facts.k, axis or 0, offered=bool(sort_axes),
                            falling=facts.falling and not sort_axes, history=history)  # fmt: skip
-    ordered = [i for i in splittable(axes, whole(axes)) if axes[i].kind != "category"]
+    ordered = [i for i in splittable(whole(axes)) if axes[i].kind != "category"]
     if choice.name == "batch" and boxes is None and ordered:
         axis = cheapest_axis(axes, whole(axes), sample, rows, facts.k, ordered)
         return Batch(axes, facts.k, axis, history=history, fair=facts.sorted_axis is None)

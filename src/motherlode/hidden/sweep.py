@@ -3,14 +3,96 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
+from scipy.special import ndtr
 
-from motherlode.hidden.choose import Costs, best_look, choose_end, cost_of_error
 from motherlode.hidden.forecast import Forecast, Outlook
 from motherlode.hidden.levels import beyond
 from motherlode.hidden.plan import narrowed
 from motherlode.model.hidden import NULL, Axis, Box, Points, Query, Seen
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Costs:
+    """What a resolved and an overflowing query cost, beyond the pages that hold the rows themselves.
+
+    `retry_fill` is the share of k that the second try resolves: high where an overflowing answer is read whole.
+    """
+
+    leaf: float = 1.0
+    overflow: float = 1.0
+    retry_fill: float = 0.92
+
+
+def choose_end(outlook: Outlook, k: int, costs: Costs, most: int) -> int:
+    """How many bins the next range takes, from 1 to `most`.
+
+    One cycle is a success, or an overflow and its second try. Rows of a cycle over cost of a cycle is largest
+    at the best end.
+    """
+    if outlook.sure >= most:
+        return most
+    logs, error = outlook.mean[:most], np.maximum(outlook.error[:most], 1e-4)
+    z = (np.log(k + 0.5) - logs) / error
+    success: NDArray[np.float64] = ndtr(z)
+    rows = np.exp(np.minimum(logs + error**2 / 2, 60.0)) * ndtr(z - error)
+    success = np.minimum.accumulate(success)  # a longer range never holds fewer rows, however unsure its end is
+    if outlook.sure:
+        success[: outlook.sure] = 1.0
+        rows[: outlook.sure] = np.exp(np.minimum(logs + error**2 / 2, np.log(k)))[: outlook.sure]
+    fail = 1.0 - success
+    gain = rows + fail * costs.retry_fill * k
+    cost = costs.leaf * success + fail * (costs.overflow + costs.leaf)
+    worth = np.where(success > 0.02, gain / cost, 0.0)
+    best = int(np.argmax(worth))
+    tied = np.flatnonzero(worth >= worth[best] * (1 - 1e-9))
+    return int(tied[-1]) + 1 if len(tied) and worth[best] > 0 else max(1, min(most, int(np.searchsorted(-z, 0.0))))
+
+
+LEAST_ERROR = 1e-3
+"""No forecast is taken to be better than this, so that its error can be divided by."""
+
+
+@lru_cache(maxsize=512)
+def cost_of_error(error: float) -> float:
+    """Queries per k rows when ranges are chosen under forecasts of this error, and a retry fills 95 %.
+
+    >>> cost_of_error(0.05) < cost_of_error(0.2)
+    True
+    """
+    fill = np.linspace(0.4, 1.0, 121)
+    spread = max(error, LEAST_ERROR) * fill
+    z = (1 - fill) / spread
+    success = ndtr(z)
+    rows = fill * success - spread * np.exp(-z * z / 2) / np.sqrt(2 * np.pi)
+    return float(np.min((2 - success) / (rows + (1 - success) * 0.95)))
+
+
+@lru_cache(maxsize=4096)
+def best_look(k: int, error: float, rate_known: bool) -> tuple[int, float]:
+    """How many times k a range should hold that is asked only for its sample, and the queries per k rows then.
+
+    A sample of k rows of a range of r·k tells the rows of a k-th part with an error of sqrt((r − 1) / k), and half as
+    much again in the square while its rate must be learned; it is joined with a forecast of the given error.
+
+    >>> best_look(3300, 0.2, True)[1] < cost_of_error(0.2) < best_look(50, 0.2, True)[1]
+    True
+
+    Beside a forecast without any error no look pays:
+
+    >>> best_look(3300, 0.0, True)[1] > cost_of_error(0.0)
+    True
+    """
+    error, costs = max(error, LEAST_ERROR), []
+    for r in (*range(2, 12), 13, 15, 18, 22, 27, 32):
+        sample = (r - 1) / k * (1.0 if rate_known else 1.5)
+        costs.append((1 / r + cost_of_error(round(float((error**-2 + 1 / sample) ** -0.5), 3)), r))
+    cost, width = min(costs)
+    return width, cost
+
 
 _LOOK_GAIN = 0.05
 """Queries per k rows that a look must promise to save: better than 0.02 with a count, not without, on land tables of
@@ -40,13 +122,6 @@ class Step:
     expected: float
     doubt: float
     look: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Blocked:
-    """A single bin that overflows: its box goes to another axis, or to the same one in finer bins."""
-
-    box: Box
 
 
 class Sweep:
@@ -109,9 +184,9 @@ class Sweep:
             return self._query(gap, gap.start, max(1, half), outlook)
         length = choose_end(outlook, self.k, self.costs, most)
         if gap.failed is None and (border := self._border(gap, length)):
-            return self._look_beyond(gap, border)
+            return self._look(gap, border)
         if gap.failed is None and self._worth_a_look(gap, outlook, length):
-            return self._look(gap, outlook)
+            return self._look(gap, gap.start)
         return self._query(gap, gap.start, length, outlook)
 
     def _query(self, gap: Gap, start: int, length: int, outlook: Outlook) -> tuple[Query, Step]:
@@ -125,17 +200,14 @@ class Sweep:
         box = narrowed(self.box, self.axis, int(edges[step.start]), int(edges[step.stop] - 1))
         return Query(box, enough=self.enough)
 
+    def _may_look(self, gap: Gap) -> bool:
+        """Whether an answer that is asked for only as a sample can pay at all."""
+        cheap = self.enough is None and self.costs.overflow <= self.costs.leaf
+        return cheap and not gap.looked and self.forecast.samples_hold
+
     def _worth_a_look(self, gap: Gap, outlook: Outlook, length: int) -> bool:
         """Whether a wide range, asked only as a sample of what comes, pays for itself."""
-        if (
-            self.enough is not None
-            or self.costs.overflow > self.costs.leaf
-            or gap.looked
-            or outlook.sure
-            or not self.forecast.samples_hold
-        ):
-            return False
-        if not self.forecast.calibrated:
+        if not self._may_look(gap) or outlook.sure or not self.forecast.calibrated:
             return False
         ahead = float(np.exp(min(60.0, outlook.mean[-1])))
         error = float(outlook.error[min(length, len(outlook.error)) - 1])
@@ -149,14 +221,7 @@ class Sweep:
     def _border(self, gap: Gap, length: int) -> int:
         """Where the counted and sampled bins from the front on end, if the next range would pass there; else 0."""
         forecast = self.forecast
-        if (
-            self.enough is not None
-            or self.costs.overflow > self.costs.leaf
-            or not forecast.samples_hold
-            or gap.looked
-        ):
-            return 0
-        border = forecast.sampled_until(gap.start)
+        border = forecast.sampled_until(gap.start) if self._may_look(gap) else 0
         if not border or border >= gap.stop or gap.start + length < border:
             return 0
         if not self._look_pays(forecast.spread(border)):
@@ -166,27 +231,20 @@ class Sweep:
         ahead = ends[gap.stop] - ends[border] if counted else forecast.mass(border, gap.stop)
         return border if ahead > 3 * self.k else 0
 
-    def _look_beyond(self, gap: Gap, border: int) -> tuple[Query, Step]:
+    def _look(self, gap: Gap, border: int) -> tuple[Query, Step]:
+        """A wide range from a border on, which is the front or lies ahead of it, asked for its sample."""
         forecast = self.forecast
-        width, _ = best_look(self.k, round(forecast.spread(border), 2), True)
-        length = forecast.length_of(border, gap.stop, width * self.k)
-        stop = min(gap.stop, border + length)
-        step = Step(self, gap, border, stop, forecast.mass(border, stop), forecast.doubt(border), look=True)
-        return self._ask(step), step
-
-    def _look(self, gap: Gap, outlook: Outlook) -> tuple[Query, Step]:
-        forecast = self.forecast
-        width, _ = best_look(self.k, round(forecast.spread(gap.start), 2), bool(forecast.totals))
-        length = min(gap.stop - gap.start, forecast.length_of(gap.start, gap.stop, width * self.k))
-        start = gap.start
+        width, _ = best_look(self.k, round(forecast.spread(border), 2), bool(forecast.totals))
+        stop = border + forecast.length_of(border, gap.stop, width * self.k)
+        start = border
         if not forecast.totals:  # the rows of the last k known ones tell the rate of the sample
-            start = forecast.levels.back(gap.start, self.k)
-        expected = forecast.mass(gap.start, gap.start + length) + forecast.rows_known(start, gap.start)
-        step = Step(self, gap, start, gap.start + length, expected, forecast.doubt(gap.start), look=True)
+            start = forecast.levels.back(border, self.k)
+        expected = forecast.mass(border, stop) + forecast.rows_known(start, border)
+        step = Step(self, gap, start, stop, expected, forecast.doubt(border), look=True)
         return self._ask(step), step
 
-    def learn(self, step: Step, seen: Seen) -> Blocked | None:
-        """Takes in an answer; a single bin that overflows is handed back."""
+    def learn(self, step: Step, seen: Seen) -> Box | None:
+        """Takes in an answer; the box of a single bin that overflows is handed back: another axis may cut it."""
         gap, forecast = step.gap, self.forecast
         gap.busy = False
         values = _values(seen.points, self.axis)
@@ -198,9 +256,7 @@ class Sweep:
             return None
         if not seen.overflow:
             forecast.resolve(gap.start, step.stop, values)
-            gap.start, gap.failed, gap.fails, gap.looked = step.stop, None, 0, False
-            if gap.start >= gap.stop:
-                self.gaps.remove(gap)
+            self._pass(gap, step.stop)
             return None
         length = step.stop - gap.start
         if step.look:
@@ -209,14 +265,17 @@ class Sweep:
             return None
         if length == 1:
             forecast.block(gap.start, float(seen.count or 1.5 * self.k))
-            box = self._ask(step).box
-            gap.start, gap.failed, gap.fails, gap.looked = step.stop, None, 0, False
-            if gap.start >= gap.stop:
-                self.gaps.remove(gap)
-            return Blocked(box)
+            self._pass(gap, step.stop)
+            return self._ask(step).box
         forecast.overflow(gap.start, step.stop, values, seen.count, step.expected, step.doubt)
         gap.failed, gap.fails = length, gap.fails + 1
         return None
+
+    def _pass(self, gap: Gap, start: int) -> None:
+        """The front of a gap moves on; a gap that is passed through is gone."""
+        gap.start, gap.failed, gap.fails, gap.looked = start, None, 0, False
+        if gap.start >= gap.stop:
+            self.gaps.remove(gap)
 
     def _divide(self, fronts: int) -> None:
         """Cuts the heaviest free gap in two halves of equal expected rows, again and again."""

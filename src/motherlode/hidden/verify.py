@@ -214,15 +214,10 @@ def _rows(certificate: Certificate, rows: Iterable[Mapping[str, Any]]) -> str:
 def _digest(row: Mapping[str, Any]) -> bytes:
     cells = []
     for name, value in row.items():
-        text = (
-            ""
-            if value is None
-            else value
-            if isinstance(value, str)
-            else json.dumps(value, ensure_ascii=False, sort_keys=True)
-        )
-        if text:
-            cells.append((name, text))
+        if value is not None and not isinstance(value, str):
+            value = json.dumps(value, ensure_ascii=False, sort_keys=True)
+        if value:
+            cells.append((name, value))
     return hashlib.sha256(json.dumps(sorted(cells), ensure_ascii=False).encode("utf-8", "surrogatepass")).digest()
 
 

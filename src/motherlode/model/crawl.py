@@ -50,8 +50,8 @@ class Relevance(Protocol):
         """The relevance of every page judged so far, by the newest standard vector."""
         ...
 
-    def terms(self, text: str) -> list[int]:
-        """The terms of a short text, as numbers."""
+    def packed_terms(self, texts: Sequence[str], most: int) -> list[bytes]:
+        """For each of some short texts its first terms, as the bytes of their numbers, four each."""
         ...
 
     def weights(self) -> NDArray[np.float32]:

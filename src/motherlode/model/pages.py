@@ -32,9 +32,9 @@ class Response:
 
     def header(self, name: str) -> str:
         """The first header of that name, or an empty string."""
-        wanted = name.lower()
+        wanted, size = name.lower(), len(name)
         for key, value in self.headers:
-            if key.lower() == wanted:
+            if len(key) == size and key.lower() == wanted:
                 return value
         return ""
 
@@ -46,7 +46,6 @@ class Page:
     url: str
     html: str
     encoding: str = "utf-8"
-    encoding_reason: str = ""
     fetched_at: datetime | None = None
     status: int = 200
     content_type: str = "text/html"

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
-from typing import Any, Protocol, TypeGuard
+from typing import Any, TypeGuard
 
 from sqlalchemy import Connection, select
 
@@ -23,27 +23,23 @@ from motherlode.network.language.statements import (
     Shown,
 )
 from motherlode.network.tables import facts_values
-from motherlode.sql.bulk import chunked
+from motherlode.sql.engine import chunked
 
 OWN = ("name", "class", "role", "id")
 
 
-class Bound(Protocol):
-    """What a variable stands for."""
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """What a variable stands for: an object, and where it was reached through a role, that role."""
 
-    @property
-    def object(self) -> int: ...
-    @property
-    def cls(self) -> str: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def edge(self) -> int: ...
-    @property
-    def role(self) -> str: ...
+    object: int
+    cls: str
+    name: str
+    edge: int = 0
+    role: str = ""
 
 
-Row = Mapping[str, Any]
+Row = dict[str, Bound]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,7 @@ from sqlalchemy import func, select
 from motherlode.errors import UnreadableInput
 from motherlode.network.store import NetworkStore, value_id
 from motherlode.network.tables import facts_values, objects, provenance, relations
-from motherlode.sql.bulk import chunked
-from motherlode.sql.engine import reading
+from motherlode.sql.engine import chunked, reading, selected
 
 RELATED = 500
 """Related objects listed of one object; more than a person reads."""
@@ -115,8 +114,7 @@ def patterns(store: NetworkStore) -> list[Pattern]:
         .order_by(number.desc(), *named)
         .limit(PATTERNS)
     )
-    with reading(store.engine) as connection:
-        return [Pattern(row[0], row[2] or row[1], row[3], row[4], row[5]) for row in connection.execute(statement)]
+    return [Pattern(row[0], row[2] or row[1], row[3], row[4], row[5]) for row in selected(store.engine, statement)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +190,7 @@ def class_counts(store: NetworkStore) -> dict[str, int]:
     """How many objects each class has, the largest first."""
     counted = func.count().label("number")
     statement = select(objects.c.cls, counted).group_by(objects.c.cls).order_by(counted.desc(), objects.c.cls)
-    with reading(store.engine) as connection:
-        return {row[0]: row[1] for row in connection.execute(statement)}
+    return {row[0]: row[1] for row in selected(store.engine, statement)}
 
 
 def list_objects(

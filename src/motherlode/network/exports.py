@@ -12,7 +12,7 @@ from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
 from motherlode.model.network import Edge, Facts, ObjectRef, Provenance, RelationKind
-from motherlode.network.language.emit import emit
+from motherlode.network.language.statements import emit
 from motherlode.network.names import all_edges, edge_id, fold, inverses, object_id, values_of
 from motherlode.text.cells import harmless
 

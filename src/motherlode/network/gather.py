@@ -6,16 +6,7 @@ import re
 from collections import defaultdict
 
 from motherlode.errors import NetworkError
-from motherlode.model.network import (
-    ClassDef,
-    Edge,
-    Facts,
-    ObjectRef,
-    Provenance,
-    RelationDef,
-    RelationKind,
-    ValueKey,
-)
+from motherlode.model.network import ClassDef, Edge, Facts, ObjectRef, Provenance, RelationDef, RelationKind, ValueKey
 
 Sources = tuple[Provenance, ...]
 CLASS_NAME = re.compile(r"[^\W\d_]\w*(?:[ -]\w+)*")

@@ -13,8 +13,7 @@ from sqlalchemy import Connection, Row, select
 
 from motherlode.network.store import NetworkStore
 from motherlode.network.tables import facts_values, objects, relations
-from motherlode.sql.bulk import chunked
-from motherlode.sql.engine import reading
+from motherlode.sql.engine import chunked, reading
 
 IDENTIFYING = ("email", "homepage", "url", "orcid")
 """Attributes that belong to one person: an equal value is evidence, if the names do not speak against it."""

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 from sqlalchemy import Connection, Engine, func, select
@@ -13,12 +14,11 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from motherlode.errors import LimitExceeded, StatementError
 from motherlode.model.network import RelationKind
-from motherlode.network.answer import Answer, shape
+from motherlode.network.answer import Answer, Bound, Row, shape
 from motherlode.network.language.statements import Between, Node, Path, Query, Step
 from motherlode.network.names import fold
 from motherlode.network.tables import classes, merges, objects, relation_defs, relation_names, relations
-from motherlode.sql.bulk import chunked
-from motherlode.sql.engine import reading
+from motherlode.sql.engine import chunked, reading
 
 MOST_STEPS = 8
 """Steps of a way; a longer one says nothing about two objects."""
@@ -92,20 +92,6 @@ KIND_WORDS = {fold(kind.value): kind for kind in RelationKind} | {"role": Relati
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
-    """What a variable stands for: an object, and where it was reached through a role, that role."""
-
-    object: int
-    cls: str
-    name: str
-    edge: int = 0
-    role: str = ""
-
-
-Row = dict[str, Bound]
-
-
-@dataclass(frozen=True, slots=True)
 class Meaning:
     """The relationships that a step follows; `parts` adds the objects named within the context, people if said."""
 
@@ -115,29 +101,23 @@ class Meaning:
     people: bool = False
 
 
-def run(engine: Engine, query: Query) -> Answer:
-    """The answer to a query."""
+def run(engine: Engine, query: Query, tell: Callable[[int, str, str, int], None] = lambda *_: None) -> Answer:
+    """The answer to a query; `tell` hears of every path and step what it follows and how many matches it leaves."""
     with reading(engine) as connection:
         words = Vocabulary(connection)
-        rows: list[Row] | None = None
-        for path in query.paths:
-            found = _follow(connection, words, path)
-            rows = found if rows is None else _join(rows, found)
-        return shape(connection, query, rows or [])
+        rows: list[Row] = []
+        for number, path in enumerate(query.paths, 1):
+            found = _follow(connection, words, path, partial(tell, number))
+            rows = found if number == 1 else _join(rows, found)
+            if number > 1:
+                tell(number, "join", "rows that agree on the variables of both", len(rows))
+        return shape(connection, query, rows)
 
 
 def explain(engine: Engine, query: Query) -> Answer:
     """How a query is answered: where every path starts, what each step follows, and how many matches it leaves."""
     told: list[tuple[object, ...]] = []
-    with reading(engine) as connection:
-        words = Vocabulary(connection)
-        rows: list[Row] | None = None
-        for number, path in enumerate(query.paths, 1):
-            found = _follow(connection, words, path, lambda *facts, number=number: told.append((number, *facts)))
-            rows = found if rows is None else _join(rows, found)
-            if number > 1:
-                told.append((number, "join", "rows that agree on the variables of both", len(rows)))
-        answer = shape(connection, query, rows or [])
+    answer = run(engine, query, lambda *facts: told.append(facts))
     told.append((len(query.paths), "answer", "conditions, columns and order", len(answer.rows)))
     return Answer(("path", "step", "follows", "matches"), tuple(told))
 
@@ -208,7 +188,7 @@ def _near(word: str, known: Iterable[str]) -> str:
 
 
 def _follow(
-    connection: Connection, words: Vocabulary, path: Path, tell: Callable[[str, str, int], None] = lambda *_: None
+    connection: Connection, words: Vocabulary, path: Path, tell: Callable[[str, str, int], None]
 ) -> list[Row]:
     path = _from_narrow_end(path)
     rows = [_bind({}, path.nodes[0], start) for start in _start(connection, words, path.nodes[0])]

@@ -9,16 +9,7 @@ from typing import Any
 
 from sqlalchemy import Connection, Engine, Table, func, select
 
-from motherlode.model.network import (
-    ClassDef,
-    Edge,
-    Facts,
-    ObjectRef,
-    Provenance,
-    RelationDef,
-    RelationKind,
-    ValueKey,
-)
+from motherlode.model.network import ClassDef, Edge, Facts, ObjectRef, Provenance, RelationDef, RelationKind, ValueKey
 from motherlode.network.names import edge_id, edge_number, fold, object_id
 from motherlode.network.tables import (
     STEPS,
@@ -31,8 +22,7 @@ from motherlode.network.tables import (
     relation_names,
     relations,
 )
-from motherlode.sql.bulk import chunked, insert_new, upsert
-from motherlode.sql.engine import reading, writing
+from motherlode.sql.engine import chunked, insert_new, reading, selected, upsert, writing
 from motherlode.sql.migrations import migrate
 
 Rows = list[dict[str, Any]]
@@ -81,12 +71,11 @@ class NetworkStore:
                 values.append((at, attribute, value))
                 sources += _source_rows(value_id(at, attribute, value), read)
             insert_new(connection, facts_values, ("owner", "attribute", "value"), values)
-            upsert(connection, provenance, sources, keys=["fact", "page", "path", "rule"])
+            upsert(connection, provenance, sources)
 
     def class_names(self) -> list[str]:
         """All classes, object and role."""
-        with reading(self.engine) as connection:
-            return [name for (name,) in connection.execute(select(classes.c.name).order_by(classes.c.name))]
+        return [name for (name,) in selected(self.engine, select(classes.c.name).order_by(classes.c.name))]
 
     def counts(self) -> dict[str, int]:
         """How many of each thing there are."""
@@ -150,29 +139,23 @@ class NetworkStore:
         with writing(self.engine) as connection:
             _move(connection, gone, stays)
             connection.execute(merges.update().where(merges.c.into == gone).values(into=stays))
-            upsert(connection, merges, [{"id": gone, "into": stays, "evidence": evidence}], keys=["id"])
+            upsert(connection, merges, [{"id": gone, "into": stays, "evidence": evidence}])
 
     def merged(self) -> dict[int, tuple[int, str]]:
         """Every merged object: into which it went, and on what evidence."""
-        with reading(self.engine) as connection:
-            return {row.id: (row.into, row.evidence) for row in connection.execute(select(merges))}
+        return {row.id: (row.into, row.evidence) for row in selected(self.engine, select(merges))}
 
 
 def value_id(owner: int, attribute: str, value: str) -> int:
     """The number under which a value's provenance is kept."""
-    return edge_number("value", attribute, "", owner, hash_text(value))
-
-
-def hash_text(value: str) -> int:
-    """A number for a text, the same in every process."""
-    return object_id(ObjectRef((("value", value),)))
+    return edge_number("value", attribute, "", owner, object_id(ObjectRef((("value", value),))))
 
 
 def _insert_definitions(connection: Connection, facts: Facts) -> dict[str, str]:
     """Keeps classes and relationships; gives the one spelling of every folded class and, after '/', relationship."""
     rows = [{"fold": fold(c.name), "name": c.name, "role": c.role, "isa": c.isa} for c in sorted(facts.classes)]
-    upsert(connection, classes, [r for r in rows if not r["isa"]], keys=["fold"], update=[])
-    upsert(connection, classes, [r for r in rows if r["isa"]], keys=["fold"], update=["role", "isa"])
+    upsert(connection, classes, [r for r in rows if not r["isa"]], update=[])
+    upsert(connection, classes, [r for r in rows if r["isa"]], update=["role", "isa"])
     defs = [
         {
             "fold": fold(r.name), "name": r.name, "kind": r.kind.value, "subject": r.subject, "object": r.object,
@@ -180,10 +163,10 @@ def _insert_definitions(connection: Connection, facts: Facts) -> dict[str, str]:
         }
         for r in sorted(facts.relations)
     ]  # fmt: skip
-    upsert(connection, relation_defs, defs, keys=["fold", "kind", "subject"])
+    upsert(connection, relation_defs, defs)
     used = {fold(edge.name): edge.name for edge in facts.edges}
     names = [{"fold": folded, "name": name} for folded, name in used.items()]
-    upsert(connection, relation_names, names, keys=["fold"], update=[])
+    upsert(connection, relation_names, names, update=[])
     named = {row.fold: row.name for row in connection.execute(select(classes.c.fold, classes.c.name))}
     return named | {f"/{row.fold}": row.name for row in connection.execute(select(relation_names))}
 
@@ -247,7 +230,7 @@ def _move(connection: Connection, gone: int, stays: int) -> None:
         target = stays if row.object == gone else row.object
         number = edge_number(row.kind, row.name, row.role, subject, target)
         moved = dict(row._mapping) | {"id": number, "subject": subject, "object": target}
-        upsert(connection, relations, [moved], keys=["id"], update=[])
+        upsert(connection, relations, [moved], update=[])
         connection.execute(relations.delete().where(relations.c.id == row.id))
         _move_owned(connection, row.id, number)
     _move_owned(connection, gone, stays)
@@ -257,7 +240,7 @@ def _move_owned(connection: Connection, gone: int, stays: int) -> None:
     """Values and provenance of a fact go over to another."""
     for row in connection.execute(select(facts_values).where(facts_values.c.owner == gone)).all():
         moved = dict(row._mapping) | {"owner": stays}
-        upsert(connection, facts_values, [moved], keys=["owner", "attribute", "value"], update=[])
+        upsert(connection, facts_values, [moved], update=[])
         old, new = value_id(gone, row.attribute, row.value), value_id(stays, row.attribute, row.value)
         _move_provenance(connection, old, new)
     connection.execute(facts_values.delete().where(facts_values.c.owner == gone))
@@ -267,5 +250,5 @@ def _move_owned(connection: Connection, gone: int, stays: int) -> None:
 def _move_provenance(connection: Connection, old: int, new: int) -> None:
     rows = connection.execute(select(provenance).where(provenance.c.fact == old)).all()
     moved = [dict(row._mapping) | {"fact": new} for row in rows]
-    upsert(connection, provenance, moved, keys=["fact", "page", "path", "rule"])
+    upsert(connection, provenance, moved)
     connection.execute(provenance.delete().where(provenance.c.fact == old))

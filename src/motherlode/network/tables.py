@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import BigInteger, Boolean, Connection, Index, MetaData, String, Text
+from sqlalchemy import BigInteger, Boolean, Index, MetaData, String, Text
 
 from motherlode.sql.migrations import table
 
@@ -43,10 +43,4 @@ provenance = table(
 )  # fmt: skip
 
 merges = table("net_merges", metadata, {"id": BigInteger}, {"into": BigInteger, "evidence": Text}, numbered=False)
-
-
-def _first(connection: Connection) -> None:
-    metadata.create_all(connection)
-
-
-STEPS = (_first,)
+STEPS = (metadata.create_all,)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import re
 from base64 import b32encode
+from contextlib import suppress
 from datetime import UTC
 from hashlib import sha1
 from pathlib import Path
@@ -43,7 +44,8 @@ class Archive:
         self.folder = folder
         self.segment_bytes = segment_bytes
         self._file: IO[bytes] | None = None
-        self._name = ""
+        self._name, self._end = "", 0
+        """Name and size of the open segment, to which nobody else writes."""
 
     def write(self, response: Response) -> Place:
         """Appends a page; it is safe from a kill of the process when this returns, after `sync` from a power cut."""
@@ -56,13 +58,18 @@ class Archive:
     def _append(self, block: bytes) -> Place:
         record = compress(block, LEVEL, wbits=31)
         try:
-            if self._file is None or self._file.tell() > self.segment_bytes:
+            if self._file is None or self._end > self.segment_bytes:
                 self._begin()
             assert self._file is not None
-            place = Place(self._name, self._file.tell())
+            place = Place(self._name, self._end)
             self._file.write(record)
             self._file.flush()
+            self._end += len(record)
         except OSError as error:
+            torn, self._file = self._file, None  # its last record may be torn: the next one stands in another segment
+            with suppress(OSError):
+                if torn is not None:
+                    torn.close()
             raise StoreUnavailable(f"the archive {self.folder} cannot be written: {error}") from error
         return place
 
@@ -107,7 +114,7 @@ class Archive:
         while True:
             try:
                 self._name = f"pages-{number:05d}.warc.gz"
-                self._file = (self.folder / self._name).open("xb")
+                self._file, self._end = (self.folder / self._name).open("xb"), 0
             except FileExistsError:  # another worker of the same project took the number
                 number += 1
             else:

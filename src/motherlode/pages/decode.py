@@ -11,7 +11,6 @@ from __future__ import annotations
 import codecs
 import re
 import string
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 from typing import NamedTuple
@@ -81,6 +80,8 @@ class Decoded(NamedTuple):
     text: str
     encoding: str
     reason: str
+    utf8: bytes | None = None
+    """The body, where it is the text as UTF-8, byte for byte: parsers need not be given it anew."""
 
 
 def decode(body: bytes, content_type: str = "") -> Decoded:
@@ -88,7 +89,7 @@ def decode(body: bytes, content_type: str = "") -> Decoded:
     becomes U+FFFD."""
     found = _decoded(body, content_type)
     text = repaired(found.text, body if found.encoding == "utf-8" else None)
-    return found if text is found.text else found._replace(text=text)
+    return found if text is found.text else found._replace(text=text, utf8=None)
 
 
 def _decoded(body: bytes, content_type: str) -> Decoded:
@@ -106,13 +107,12 @@ def _decoded(body: bytes, content_type: str) -> Decoded:
         return wide
     claimed = next(iter(claims), "")
     said = f", though {claims[claimed]} says {claimed}" if claimed and claimed != "utf-8" else ""
-    return Decoded(text, "utf-8", f"valid UTF-8{said}")
+    return Decoded(text, "utf-8", f"valid UTF-8{said}", body)
 
 
 def _claims(body: bytes, content_type: str) -> Iterator[tuple[str, str]]:
     """Codecs that header, page and XML declaration name, the strongest first; repeated keys keep the first place."""
-    found = _HEADER.search(content_type)
-    if found and (codec := codec_of(found[1])):
+    if codec := _codec_in(content_type):
         yield codec, "the header"
     head = body[:HEAD]
     declared = _XML.match(head)
@@ -122,9 +122,22 @@ def _claims(body: bytes, content_type: str) -> Iterator[tuple[str, str]]:
             yield codec, who
 
 
+@lru_cache(maxsize=256)
+def _codec_in(content_type: str) -> str:
+    """The codec that a header names, or an empty string; a site sends the same one with every page."""
+    found = _HEADER.search(content_type)
+    return codec_of(found[1]) if found else ""
+
+
 def _meta_charset(head: bytes) -> bytes:
     """The charset that the first <meta> with one names; empty where none does."""
-    low = head.lower()
+    soon = head.find(b"charset") + len(b"charset")  # most pages name it first, and all before it is little
+    return (_charset_within(head, soon) if soon >= len(b"charset") else b"") or _charset_within(head, len(head))
+
+
+def _charset_within(head: bytes, end: int) -> bytes:
+    """The same, where the word "charset" stands before `end`."""
+    low = head[:end].lower()
     at = low.find(b"charset")
     while at >= 0:
         begin = low.rfind(b"<meta", 0, at)
@@ -157,7 +170,7 @@ def _seven_bit(body: bytes, text: str, claims: dict[str, str]) -> Decoded:
     claimed = next(iter(claims), "utf-8")
     if claimed == "hz":
         return Decoded(body.decode("hz", "replace"), "hz", f"{claims['hz']} says so")
-    return Decoded(text, "utf-8", "plain ASCII")
+    return Decoded(text, "utf-8", "plain ASCII", body)
 
 
 def _wide(body: bytes) -> Decoded | None:
@@ -240,8 +253,7 @@ def plausibility(sample: bytes, encoding: str, to_beat: float = STRANGE) -> floa
             highest = high.total - (1 - BROKEN) * text.count("�")
             if highest < to_beat * high.total:
                 return highest / high.total
-            characters = Counter(text).items()
-            score = sum([count * _value(char, encoding) for char, count in characters if char > "\x7f"])
+            score = sum(map(_values(encoding).__getitem__, text))
     except (LookupError, ValueError):
         return STRANGE
     if not high.total:
@@ -281,7 +293,28 @@ def _byte_values(encoding: str) -> NDArray[np.float64]:
     return np.array([_value(char, encoding) for char in bytes(range(256)).decode(encoding, "replace")])
 
 
-@lru_cache(maxsize=65_536)
+MOST_VALUES = 65_536
+"""Characters of an encoding that are remembered: all that texts have, and no more than a hostile page may bring."""
+
+
+class _Values(dict[str, float]):
+    """What every character met so far says for an encoding; ASCII says nothing."""
+
+    def __init__(self, encoding: str) -> None:
+        self._encoding = encoding
+
+    def __missing__(self, char: str) -> float:
+        if len(self) >= MOST_VALUES:
+            self.clear()
+        value = self[char] = _value(char, self._encoding) if char > "\x7f" else 0.0
+        return value
+
+
+@cache
+def _values(encoding: str) -> _Values:
+    return _Values(encoding)
+
+
 def _value(char: str, encoding: str) -> float:
     """What a character says for an encoding."""
     if char in COMMON.get(encoding, COMMON["cp1252"]):

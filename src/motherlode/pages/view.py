@@ -3,27 +3,35 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from selectolax.lexbor import LexborHTMLParser
 
 from motherlode.dom.tree import parsed
 from motherlode.errors import InputError
+from motherlode.kernels import native
 from motherlode.model.pages import Link
 from motherlode.pages.scan import MAX_ANCHOR, FoundLink, scan
-from motherlode.text.urls import MAX_URL, canonical, origin_of
+from motherlode.text.urls import MAX_URL, PLAIN_PATH, PLAIN_QUERY, canonical, is_tracking, origin_of
 
 MAX_LINKS = 5_000
 """Links taken from one page; pages with more are link farms or traps, and what is left out is counted."""
 
-_NOT_PAGES = re.compile(
-    r"\.(?:jpe?g|png|gif|webp|svg|ico|bmp|tiff?|css|js|mjs|json|map|woff2?|ttf|eot|otf|mp[34]|m4[av]|og[agv]|wav|"
-    r"avi|mov|mkv|webm|flv|wmv|zip|gz|tgz|bz2|xz|7z|rar|tar|exe|dmg|iso|apk|msi|deb|rpm|jar|pdf|docx?|xlsx?|pptx?|odt|epub)$",
-    re.IGNORECASE,
-)
-_PLAIN_PATH = re.compile(r"(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+/?|/")
-"""Paths that are canonical as they stand: most links of most sites, and no parser need look at them."""
+_NOT_PAGES = frozenset((
+    "jpg", "jpeg", "png", "gif", "webp", "svg", "ico", "bmp", "tif", "tiff", "css", "js", "mjs", "json",
+    "map", "woff", "woff2", "ttf", "eot", "otf", "mp3", "mp4", "m4a", "m4v", "oga", "ogg", "ogv", "wav",
+    "avi", "mov", "mkv", "webm", "flv", "wmv", "zip", "gz", "tgz", "bz2", "xz", "7z", "rar", "tar", "exe",
+    "dmg", "iso", "apk", "msi", "deb", "rpm", "jar", "pdf", "doc", "docx", "xls", "xlsx", "ppt", "pptx",
+    "odt", "epub",
+))  # fmt: skip
+"""Endings of addresses that lead to no page."""
+
+_PLAIN = re.compile(rf"(?:{PLAIN_PATH})(?:{PLAIN_QUERY})?")
+_PLAIN_BESIDE = re.compile(rf"[A-Za-z0-9_~-][A-Za-z0-9_~.-]*(?:{PLAIN_PATH})?(?:{PLAIN_QUERY})?")
+"""What is canonical as it stands, after an origin or after a folder: most links of most sites, and no parser need
+look at them."""
 
 _CACHED = 20_000
 """Addresses remembered as they stand in pages: a site's navigation stands on every one of them."""
@@ -51,12 +59,14 @@ def view(
     `known` remembers from page to page what a site's links mean.
     """
     found = scan(parsed(html) if isinstance(html, str) else html)
-    links, left_out = _links(found.links, joined(found.base, url) or url, max_links, known or Hrefs())
+    links, left_out = links_by_address(
+        found.links, (known or Hrefs()).of_page(joined(found.base, url) or url), max_links
+    )
     robots = found.robots.lower()
     return PageView(
         title=found.title[:1000],
         text=found.text,
-        links=tuple(links),
+        links=links,
         language=found.language[:2].lower(),
         canonical_url=joined(found.canonical, url),
         noindex="noindex" in robots or robots.strip() == "none",
@@ -75,6 +85,15 @@ def joined(href: str, url: str) -> str:
         return ""
 
 
+class Addresses(NamedTuple):
+    """What the links of one page mean: what is known of those that begin with "/" and of those that stand beside the
+    page, and a function from any link to (address, why it is not followed)."""
+
+    rooted: dict[str, tuple[str, str]]
+    beside: dict[str, tuple[str, str]]
+    ask: Callable[[str], tuple[str, str]]
+
+
 class Hrefs:
     """Addresses of links as they stand in pages, or why a link is none; those of a folder are worked out once."""
 
@@ -82,27 +101,28 @@ class Hrefs:
         self._folders: dict[str, dict[str, tuple[str, str]]] = {}
         self._count = 0
 
-    def of_page(self, base: str) -> Callable[[str], tuple[str, str]]:
-        """A function from what stands in a page to (address, why it is not followed)."""
+    def of_page(self, base: str) -> Addresses:
+        """What the links of a page mean; `base` is what they are relative to."""
         origin = origin_of(base) if base.startswith(("http:", "https:")) else ""
         path = base.partition("?")[0].partition("#")[0]
-        rooted, beside = self._folder(origin), self._folder(path.rpartition("/")[0] + "/")
+        folder = path.rpartition("/")[0] + "/"
+        rooted, beside = self._folder(origin), self._folder(folder)
 
         def address(href: str) -> tuple[str, str]:
             first = href[0]
             if first == "/":
-                known = rooted
+                known, before, plain = rooted, origin, _PLAIN
             elif first.isalnum() or first == ".":
-                known = beside
+                known, before, plain = beside, folder if origin else "", _PLAIN_BESIDE
             else:  # depends on the page's own name or its query, or is spelled in an unusual way
-                return _address(href, base, origin)
+                return _address(href, base, origin, _PLAIN)
             found = known.get(href)
             if found is None:
-                found = known[href] = _address(href, base, origin)
+                found = known[href] = _address(href, base, before, plain)
                 self._count += 1
             return found
 
-        return address
+        return Addresses(rooted, beside, address)
 
     def _folder(self, name: str) -> dict[str, tuple[str, str]]:
         if self._count >= _CACHED:
@@ -111,25 +131,45 @@ class Hrefs:
         return self._folders.setdefault(name, {})
 
 
-def _address(href: str, base: str, origin: str) -> tuple[str, str]:
+def _address(href: str, base: str, before: str, plain: re.Pattern[str]) -> tuple[str, str]:
+    """The address of a link; `before` stands before those that are `plain`, unless it is empty."""
     try:
-        plain = origin and len(href) <= MAX_URL and _PLAIN_PATH.fullmatch(href)
-        address = origin + href if plain else canonical(href, base)
+        found = plain.fullmatch(href) if before and len(href) <= MAX_URL else None
+        is_plain = found is not None and (found[1] is None or not is_tracking(found[1]))
+        address = before + href if is_plain else canonical(href, base)
     except InputError as error:
         return "", str(error.facts.get("reason", "bad-url"))
     return (address, "") if is_page_address(address) else ("", "not-a-page")
 
 
-def _links(found: Sequence[FoundLink], base: str, max_links: int, known: Hrefs) -> tuple[list[Link], dict[str, int]]:
+_SLOTS = (Link.url, Link.anchor, Link.context, Link.rel, Link.path)  # type: ignore[misc]
+"""What the native extension fills a link by: the descriptors of its slots, in their order."""
+
+
+def links_by_address(
+    found: list[FoundLink], addresses: Addresses, max_links: int
+) -> tuple[tuple[Link, ...], dict[str, int]]:
     """Links by address, each once; the texts of further links to the same address are added to the first one's."""
+    kernel = native()
+    if kernel is None:
+        return links_in_python(found, addresses, max_links)
+    links: tuple[tuple[Link, ...], dict[str, int]] = kernel.linked(
+        found, tuple(addresses), (Link, _SLOTS), max_links, MAX_ANCHOR
+    )
+    return links
+
+
+def links_in_python(
+    found: list[FoundLink], addresses: Addresses, max_links: int
+) -> tuple[tuple[Link, ...], dict[str, int]]:
+    """The same by a loop over the links."""
     links: dict[str, Link] = {}
     left_out: dict[str, int] = {}
-    address_of = known.of_page(base)
     for at, (href, anchor, context, rel) in enumerate(found):
         if len(links) >= max_links:
             left_out["too-many-links"] = len(found) - at
             break
-        address, reason = address_of(href)
+        address, reason = addresses.ask(href)
         if reason:
             left_out[reason] = left_out.get(reason, 0) + 1
             continue
@@ -139,11 +179,10 @@ def _links(found: Sequence[FoundLink], base: str, max_links: int, known: Hrefs) 
         elif anchor and anchor not in before.anchor and len(before.anchor) < MAX_ANCHOR:
             both = f"{before.anchor} {anchor}".strip()
             links[address] = Link(address, both, f"{before.context} {context}", before.rel)
-    return list(links.values()), left_out
+    return tuple(links.values()), left_out
 
 
 def is_page_address(url: str) -> bool:
     """Whether an address may be a page, by its ending."""
-    path = url.partition("?")[0]
-    dot = path.rfind(".")
-    return dot < 0 or not _NOT_PAGES.match(path, dot)
+    _, dot, ending = url.partition("?")[0].rpartition(".")
+    return not dot or ending.lower() not in _NOT_PAGES

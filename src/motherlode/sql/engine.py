@@ -1,18 +1,21 @@
-"""Engines: SQLite in WAL mode or PostgreSQL, opened the same way, their errors translated."""
+"""Engines: SQLite in WAL mode or PostgreSQL, opened and written the same way, their errors translated."""
 
 from __future__ import annotations
 
 import json
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import fields, is_dataclass
+from functools import lru_cache
+from itertools import islice
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import orjson
-from sqlalchemy import Connection, Engine, Row, Select, create_engine, event
+from sqlalchemy import Connection, Engine, Select, Table, create_engine, event
+from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, NoSuchModuleError, SQLAlchemyError
 
@@ -123,7 +126,19 @@ def refuse_change() -> NoReturn:
     raise UsageError("you may look here, and not change anything; ask for the token of an editor")
 
 
-def streamed(engine: Engine, statement: Select[Any], rows: int) -> Iterator[Row[Any]]:
+def selected(engine: Engine, statement: Select[Any]) -> Sequence[Any]:
+    """All rows of a statement."""
+    with reading(engine) as connection:
+        return connection.execute(statement).all()
+
+
+def first_row(engine: Engine, statement: Select[Any]) -> Any:
+    """The first row of a statement; None where there is none."""
+    with reading(engine) as connection:
+        return connection.execute(statement).first()
+
+
+def streamed(engine: Engine, statement: Select[Any], rows: int) -> Iterator[Any]:
     """The rows of a statement, so many fetched at a time, for tables that need not fit into memory."""
     with reading(engine) as connection, connection.execution_options(yield_per=rows).execute(statement) as found:
         yield from found
@@ -190,3 +205,55 @@ def name_of(engine: Engine) -> str:
     if engine.dialect.name == "sqlite":
         return engine.url.database or "memory"
     return engine.url.set(drivername=engine.dialect.name).render_as_string(hide_password=True)
+
+
+T = TypeVar("T")
+CHUNK = 1000
+"""Rows a statement: large enough to amortise it, small enough to keep memory flat."""
+
+
+def upsert(
+    connection: Connection, table: Table, rows: Iterable[Mapping[str, Any]], *, update: Sequence[str] | None = None
+) -> int:
+    """Inserts rows; where the key is there already, sets the `update` columns (all others by default).
+
+    An empty `update` leaves what is there. All rows must have the same names. Gives the number of rows offered.
+    """
+    offered = 0
+    for chunk in chunked(rows, CHUNK):
+        names = tuple(chunk[0])
+        changed = tuple(n for n in names if n not in table.primary_key) if update is None else tuple(update)
+        statement = _upsert(connection.dialect.name, table, changed)
+        connection.execute(statement, [row if isinstance(row, dict) else dict(row) for row in chunk])
+        offered += len(chunk)
+    return offered
+
+
+@lru_cache(maxsize=200)
+def _upsert(dialect: str, table: Table, changed: tuple[str, ...]) -> Any:
+    """The statement, made once: with many columns that takes longer than a row."""
+    insert = (postgresql if dialect == "postgresql" else sqlite).insert(table)
+    if not changed:
+        return insert.on_conflict_do_nothing(index_elements=list(table.primary_key))
+    values = {name: insert.excluded[name] for name in changed}
+    return insert.on_conflict_do_update(index_elements=list(table.primary_key), set_=values)
+
+
+def insert_new(
+    connection: Connection, table: Table, columns: Sequence[str], rows: Sequence[tuple[int | str, ...]]
+) -> None:
+    """Inserts the rows whose key is not there yet, straight through the driver: for numbers and texts in bulk."""
+    if not rows:
+        return
+    mark = "%s" if connection.dialect.name == "postgresql" else "?"
+    names = ", ".join(f'"{name}"' for name in columns)
+    marks = ", ".join([mark] * len(columns))
+    statement = f'INSERT INTO "{table.name}" ({names}) VALUES ({marks}) ON CONFLICT DO NOTHING'  # noqa: S608
+    connection.exec_driver_sql(statement, list(rows))
+
+
+def chunked(items: Iterable[T], size: int) -> Iterator[list[T]]:
+    """Lists of at most `size` items."""
+    iterator = iter(items)
+    while chunk := list(islice(iterator, size)):
+        yield chunk

@@ -12,8 +12,7 @@ from sqlalchemy import Connection, Engine, Row, bindparam, func, select
 from motherlode.model.article import Article, NewsItem
 from motherlode.model.evidence import Evidence
 from motherlode.model.pages import Link
-from motherlode.sql.bulk import chunked
-from motherlode.sql.engine import reading, streamed, writing
+from motherlode.sql.engine import chunked, first_row, reading, selected, streamed, writing
 from motherlode.store.query import Listed, Slicing, page_of
 from motherlode.store.tables import articles
 
@@ -72,8 +71,7 @@ class Articles(Listed[NewsItem]):
 
     def get(self, url: str) -> NewsItem | None:
         """The article of that address, if there is one."""
-        with reading(self.engine) as connection:
-            row = connection.execute(select(articles).where(articles.c.url == url)).first()
+        row = first_row(self.engine, select(articles).where(articles.c.url == url))
         return _item(row) if row else None
 
     def titles(self, urls: Sequence[str]) -> dict[str, str]:
@@ -111,8 +109,7 @@ class Articles(Listed[NewsItem]):
             .group_by(day, articles.c.source)
             .order_by(day)
         )
-        with reading(self.engine) as connection:
-            return [(row[0], row[1], row[2]) for row in connection.execute(statement)]
+        return [(row[0], row[1], row[2]) for row in selected(self.engine, statement)]
 
     def count(self) -> int:
         """How many articles there are."""

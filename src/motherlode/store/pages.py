@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, Unpack
 from sqlalchemy import Connection, Engine, Row, bindparam, func, or_, select
 
 from motherlode.model.evidence import Term, Verdict
-from motherlode.sql.engine import reading, streamed
+from motherlode.sql.engine import reading, selected, streamed
 from motherlode.store.query import Listed, Slicing, page_of
 from motherlode.store.tables import pages
 
@@ -59,6 +59,17 @@ class JudgedPage(NamedTuple):
     depth: int
 
 
+class Print(NamedTuple):
+    """What tells whether a kept page repeats another one."""
+
+    url: str
+    depth: int
+    digest: str
+    simhash: int | None
+    code: str
+    relativity: float | None
+
+
 class HostCount(NamedTuple):
     """Pages of one host, and when the last of them was fetched."""
 
@@ -81,16 +92,19 @@ class Pages(Listed[StoredPage]):
 
     def get(self, urls: Sequence[str]) -> dict[str, StoredPage]:
         """The stored ones of these addresses."""
-        with reading(self.engine) as connection:
-            found = connection.execute(select(pages).where(pages.c.url.in_(urls)))
-            return {row.url: _page(row) for row in found}
+        found = selected(self.engine, select(pages).where(pages.c.url.in_(urls)))
+        return {row.url: _page(row) for row in found}
 
     def judged(self, urls: Sequence[str]) -> list[JudgedPage]:
         """Of these addresses the pages that were kept or dropped by their relevance alone, in any order."""
         columns = [pages.c[name] for name in JudgedPage._fields]
         wanted = select(*columns).where(pages.c.url.in_(urls), pages.c.code.in_(BY_RELEVANCE))
-        with reading(self.engine) as connection:
-            return [JudgedPage._make(row) for row in connection.execute(wanted)]
+        return [JudgedPage._make(row) for row in selected(self.engine, wanted)]
+
+    def prints(self) -> list[Print]:
+        """What tells repeated pages apart, of all that are kept, in any order."""
+        columns = [pages.c[name] for name in Print._fields]
+        return [Print._make(row) for row in selected(self.engine, select(*columns).where(pages.c.kept))]
 
     def revise(self, connection: Connection, verdicts: Iterable[tuple[str, Verdict]]) -> None:
         """New verdicts on stored pages with their scores as relativity, inside a transaction of the caller's."""
@@ -123,9 +137,8 @@ class Pages(Listed[StoredPage]):
 
     def counts(self) -> dict[str, int]:
         """How many pages there are by the code of their verdict."""
-        with reading(self.engine) as connection:
-            found = connection.execute(select(pages.c.code, func.count()).group_by(pages.c.code))
-            return {row[0]: row[1] for row in found}
+        found = selected(self.engine, select(pages.c.code, func.count()).group_by(pages.c.code))
+        return {row[0]: row[1] for row in found}
 
 
 _values = attrgetter(*StoredPage.__slots__)

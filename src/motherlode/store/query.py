@@ -33,8 +33,7 @@ from sqlalchemy.sql.elements import ColumnElement
 
 from motherlode.errors import UsageError
 from motherlode.model.params import unknown_name
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import WITHOUT_BLANKS, reading, writing
+from motherlode.sql.engine import WITHOUT_BLANKS, reading, selected, upsert, writing
 from motherlode.text.words import stem, words
 
 _SQLITE = (
@@ -211,8 +210,7 @@ def facet_of(
     number = func.count()
     conditions = [_condition(engine, table, each) for each in filters]
     statement = select(value, number).select_from(table).where(*conditions).group_by(value)
-    with reading(engine) as connection:
-        found = connection.execute(statement.order_by(number.desc(), value).limit(limit)).all()
+    found = selected(engine, statement.order_by(number.desc(), value).limit(limit))
     return [(row[0], row[1]) for row in found]
 
 
@@ -237,7 +235,7 @@ class Listed(Generic[T]):
 
     def write(self, connection: Connection, values: Iterable[T]) -> None:
         """The same inside a transaction of the caller's."""
-        upsert(connection, self._table, map(self._to_row, values), keys=["url"])
+        upsert(connection, self._table, map(self._to_row, values))
 
     def facet(self, column: str, filters: Sequence[Filter] = (), limit: int = 10) -> Sequence[tuple[Any, int]]:
         """The most frequent values of a column among what meets the conditions, with how often each is there."""

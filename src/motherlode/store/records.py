@@ -11,8 +11,7 @@ from sqlalchemy import Engine, delete, select
 from motherlode.model.evidence import Term
 from motherlode.model.records import Column, Record, Region, Wrapper
 from motherlode.model.schema import ColumnMapping
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import reading, writing
+from motherlode.sql.engine import first_row, selected, upsert, writing
 from motherlode.store.tables import mappings, record_lists, records, wrappers
 
 
@@ -42,8 +41,8 @@ class Records:
                 for at, region in enumerate(regions)
                 for place, record in enumerate(region.records)
             ]  # fmt: skip
-            upsert(connection, record_lists, lists, keys=["page", "position"])
-            upsert(connection, records, rows, keys=["page", "list", "position"])
+            upsert(connection, record_lists, lists)
+            upsert(connection, records, rows)
 
     def forget(self, source: str) -> int:
         """Removes the lists of a source and its rule; gives the number of pages that had lists."""
@@ -57,26 +56,21 @@ class Records:
 
     def sources(self) -> list[str]:
         """The sources of which record lists are kept."""
-        with reading(self.engine) as connection:
-            found = connection.execute(select(record_lists.c.source).distinct().order_by(record_lists.c.source))
-            return [source for (source,) in found]
+        found = selected(self.engine, select(record_lists.c.source).distinct().order_by(record_lists.c.source))
+        return [source for (source,) in found]
 
-    def lists(self, *, source: str | None = None, page: str | None = None) -> Iterator[tuple[str, str, Region]]:
+    def lists(self, *, source: str | None = None) -> Iterator[tuple[str, str, Region]]:
         """(page, source, region) of the kept lists, in the order of their pages."""
         statement = select(record_lists).order_by(record_lists.c.page, record_lists.c.position)
         if source is not None:
             statement = statement.where(record_lists.c.source == source)
-        if page is not None:
-            statement = statement.where(record_lists.c.page == page)
-        with reading(self.engine) as connection:
-            found = connection.execute(statement).all()
+        found = selected(self.engine, statement)
         for row in found:
             yield row.page, row.source, self._region(row)
 
     def _region(self, row: Any) -> Region:
         statement = select(records).where(records.c.page == row.page, records.c.list == row.position)
-        with reading(self.engine) as connection:
-            found = connection.execute(statement.order_by(records.c.position)).all()
+        found = selected(self.engine, statement.order_by(records.c.position))
         return Region(
             score=row.score,
             path=row.path,
@@ -90,18 +84,16 @@ class Records:
         """Keeps the rule of a source; an earlier one is replaced."""
         row = {"source": wrapper.source, "wrapper": asdict(wrapper), "learned_at": learned_at}
         with writing(self.engine) as connection:
-            upsert(connection, wrappers, [row], keys=["source"])
+            upsert(connection, wrappers, [row])
 
     def wrappers(self) -> list[tuple[Wrapper, str]]:
         """Every wrapper with the time it was learned."""
-        with reading(self.engine) as connection:
-            found = connection.execute(select(wrappers).order_by(wrappers.c.source)).all()
+        found = selected(self.engine, select(wrappers).order_by(wrappers.c.source))
         return [(_wrapper(row.wrapper), row.learned_at) for row in found]
 
     def wrapper(self, source: str) -> Wrapper | None:
         """The rule of a source, if one was learned."""
-        with reading(self.engine) as connection:
-            row = connection.execute(select(wrappers).where(wrappers.c.source == source)).first()
+        row = first_row(self.engine, select(wrappers).where(wrappers.c.source == source))
         return _wrapper(row.wrapper) if row else None
 
     def keep_mappings(self, schema: str, source: str, kept: Sequence[ColumnMapping]) -> None:
@@ -116,13 +108,12 @@ class Records:
             if m.corrected or m.column not in corrected
         ]  # fmt: skip
         with writing(self.engine) as connection:
-            upsert(connection, mappings, rows, keys=["schema", "source", "column"])
+            upsert(connection, mappings, rows)
 
     def mappings(self, schema: str, source: str) -> list[ColumnMapping]:
         """The kept mappings of a source."""
         statement = select(mappings).where(mappings.c.schema == schema, mappings.c.source == source)
-        with reading(self.engine) as connection:
-            found = connection.execute(statement.order_by(mappings.c.column)).all()
+        found = selected(self.engine, statement.order_by(mappings.c.column))
         return [
             ColumnMapping(
                 column=row._mapping["column"], attribute=row.attribute, score=row.score,

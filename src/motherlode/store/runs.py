@@ -9,8 +9,7 @@ from typing import Any
 
 from sqlalchemy import Engine, delete, func, select
 
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import reading, writing
+from motherlode.sql.engine import first_row, selected, upsert, writing
 from motherlode.store.tables import results, runs
 
 
@@ -57,14 +56,12 @@ class Runs:
 
     def get(self, run: int) -> Run | None:
         """A run, if there is one of that number."""
-        with reading(self.engine) as connection:
-            row = connection.execute(select(runs).where(runs.c.id == run)).first()
+        row = first_row(self.engine, select(runs).where(runs.c.id == run))
         return Run(**row._mapping) if row else None
 
     def list(self) -> list[Run]:
         """All runs, the newest first."""
-        with reading(self.engine) as connection:
-            return [Run(**row._mapping) for row in connection.execute(select(runs).order_by(runs.c.id.desc()))]
+        return [Run(**row._mapping) for row in selected(self.engine, select(runs).order_by(runs.c.id.desc()))]
 
 
 class KeptResults:
@@ -81,16 +78,14 @@ class KeptResults:
         ]
         with writing(self.engine) as connection:
             connection.execute(delete(results).where(results.c.kind == kind))
-            upsert(connection, results, rows, keys=["kind", "id"])
+            upsert(connection, results, rows)
 
     def get(self, kind: str, *, offset: int = 0, limit: int | None = None) -> dict[str, Any]:
         """Results of a kind in their order."""
         statement = select(results.c.id, results.c.value).where(results.c.kind == kind).order_by(results.c.position)
-        with reading(self.engine) as connection:
-            return {row.id: row.value for row in connection.execute(statement.offset(offset).limit(limit))}
+        return {row.id: row.value for row in selected(self.engine, statement.offset(offset).limit(limit))}
 
     def kinds(self) -> dict[str, int]:
         """How many results there are of each kind; kinds that begin with a bar are the project's own notes."""
-        with reading(self.engine) as connection:
-            found = connection.execute(select(results.c.kind, func.count()).group_by(results.c.kind))
-            return {row[0]: row[1] for row in found if not row[0].startswith("_")}
+        found = selected(self.engine, select(results.c.kind, func.count()).group_by(results.c.kind))
+        return {row[0]: row[1] for row in found if not row[0].startswith("_")}

@@ -92,8 +92,69 @@ results = table(
 Index("results_order", results.c.kind, results.c.position)
 
 
-def _first(connection: Connection) -> None:
-    metadata.create_all(connection)
+# --- watching, a part of its own ------------------------------------------------------------------------------------
+
+watch_metadata = MetaData()
+
+places = table(
+    "watch_places", watch_metadata, {"url": Text},
+    {
+        "kind": String(16), "host": Text, "born": Float, "last": Float, "visited": Boolean, "gained": Float,
+        "observed": Float, "not_before": Float, "source": Text, "bucket": Integer, "failures": Integer,
+        "fresh": Float, "etag": Text, "last_modified": Text, "digest": String(64), "unchanged": Integer,
+        "version": Integer, "published": Text, "words": String(64), "gone": Boolean,
+    },
+)  # fmt: skip
+Index("watch_places_kind", places.c.kind, places.c.gone)
+
+hosts = table("watch_hosts", watch_metadata, {"host": Text}, {"memory": JSON})
+
+visits = table(
+    "watch_visits", watch_metadata, {"id": BigInteger().with_variant(Integer, "sqlite")},
+    {
+        "url": Text, "kind": String(16), "at": MOMENT, "outcome": String(40), "found": Integer, "expected": Float,
+        "reason": Text,
+    },
+)  # fmt: skip
+Index("watch_visits_at", visits.c.at)
+
+versions = table(
+    "watch_versions", watch_metadata, {"url": Text, "number": Integer},
+    {
+        "seen_at": MOMENT, "title": Text, "published": Text, "updated": Text, "content": Text, "items": JSON,
+        "warc_file": Text, "warc_offset": BigInteger,
+    },
+)  # fmt: skip
+
+changes = table(
+    "watch_changes", watch_metadata, {"id": String(64)},
+    {
+        "url": Text, "kind": String(16), "seen_at": MOMENT, "title": Text, "what": Text, "item": Text,
+        "fields": JSON, "happened_at": MOMENT,
+    },
+)  # fmt: skip
+Index("watch_changes_seen", changes.c.seen_at, changes.c.id)
+Index("watch_changes_kind", changes.c.kind, changes.c.seen_at)
+Index("watch_changes_url", changes.c.url)
+
+outbox = table(
+    "watch_outbox", watch_metadata, {"id": String(64)},
+    {"rule": Text, "change": String(64), "title": Text, "text": Text, "url": Text, "created_at": MOMENT},
+)  # fmt: skip
+Index("watch_outbox_created", outbox.c.created_at, outbox.c.id)
+
+deliveries = table(
+    "watch_deliveries", watch_metadata, {"notification": String(64), "channel": String(16)},
+    {"state": String(16), "attempts": Integer, "next_try": MOMENT, "error": Text},
+)  # fmt: skip
+Index("watch_deliveries_state", deliveries.c.channel, deliveries.c.state, deliveries.c.next_try)
+
+pushed = table("watch_pushed", watch_metadata, {"url": Text}, {"at": MOMENT})
+
+subscriptions = table(
+    "watch_subscriptions", watch_metadata, {"url": Text},
+    {"hub": Text, "secret": String(64), "until": MOMENT},
+)  # fmt: skip
 
 
 def _second(connection: Connection) -> None:
@@ -117,10 +178,6 @@ def _third(connection: Connection) -> None:
         return  # searching is slower without it, and nothing else
 
 
-def _fourth(connection: Connection) -> None:
-    """Full-text search over the articles."""
-    query.create(connection)
-
-
 LISTS = (articles_list, *articles_orders, pages_list)
-STEPS = (_first, _second, _third, _fourth)
+STEPS = (metadata.create_all, _second, _third, query.create)
+WATCH_STEPS = (watch_metadata.create_all,)

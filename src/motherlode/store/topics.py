@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import Engine, delete, select
 
 from motherlode.model.topic import Keyword, Marks, Topic
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import reading, writing
+from motherlode.sql.engine import reading, selected, upsert, writing
 from motherlode.store.tables import keywords, sources
 
 NEWS_SET = "newsset"
@@ -30,7 +29,7 @@ class Topics:
             rows = [
                 {"kind": kind, "url": url, "note": "", "position": at} for at, url in enumerate(dict.fromkeys(urls))
             ]
-            upsert(connection, sources, rows, keys=["kind", "url"])
+            upsert(connection, sources, rows)
 
     def sources(self, kind: str) -> list[str]:
         """NewsSet or UrlSet in its order."""
@@ -43,13 +42,12 @@ class Topics:
         with writing(self.engine) as connection:
             connection.execute(delete(keywords))
             rows = [{"word": w.word, "weight": w.weight, "origin": w.origin, "why": w.why} for w in words]
-            upsert(connection, keywords, rows, keys=["word"])
+            upsert(connection, keywords, rows)
 
     def keywords(self) -> list[Keyword]:
         """All keywords, the weightiest first."""
-        with reading(self.engine) as connection:
-            found = connection.execute(select(keywords).order_by(keywords.c.weight.desc(), keywords.c.word))
-            return [Keyword(row.word, row.weight, row.origin, row.why) for row in found]
+        found = selected(self.engine, select(keywords).order_by(keywords.c.weight.desc(), keywords.c.word))
+        return [Keyword(row.word, row.weight, row.origin, row.why) for row in found]
 
     def marks(self) -> Marks:
         """What a person marked."""

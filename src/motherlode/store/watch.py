@@ -15,15 +15,13 @@ from sqlalchemy import Connection, Engine, Row, delete, func, select
 
 from motherlode.model.article import NewsItem
 from motherlode.model.watch import Change, Notification, PlaceState, Version
-from motherlode.sql.bulk import chunked, upsert
-from motherlode.sql.engine import reading, streamed, writing
+from motherlode.sql.engine import chunked, first_row, reading, selected, streamed, upsert, writing
 from motherlode.sql.migrations import migrate
 from motherlode.store.articles import Articles
 from motherlode.store.pages import Pages, StoredPage
 from motherlode.store.query import Slicing, page_of
-from motherlode.store.tables import pages as page_table
-from motherlode.store.watch_tables import (
-    STEPS,
+from motherlode.store.tables import (
+    WATCH_STEPS,
     changes,
     deliveries,
     hosts,
@@ -33,7 +31,11 @@ from motherlode.store.watch_tables import (
     subscriptions,
     versions,
     visits,
-)
+)  # fmt: skip
+from motherlode.store.tables import pages as page_table
+
+AT_ONCE = 500
+"""Notifications that a channel is given at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +106,7 @@ class WatchStore:
     """The tables of watching in a project's store."""
 
     def __init__(self, engine: Engine) -> None:
-        migrate(engine, "watch", STEPS)
+        migrate(engine, "watch", WATCH_STEPS)
         self.engine = engine
         self._pages, self._articles = Pages(engine), Articles(engine)
 
@@ -113,12 +115,12 @@ class WatchStore:
         with writing(self.engine) as connection:
             for part in chunked(step.removed, 500):  # before the others: a link may come back as an article
                 connection.execute(delete(places).where(places.c.url.in_(part)))
-            upsert(connection, places, map(_place_row, step.places.values()), keys=["url"])
+            upsert(connection, places, map(_place_row, step.places.values()))
             rows = [{"host": host, "memory": dict(memory)} for host, memory in step.memory.items()]
-            upsert(connection, hosts, rows, keys=["host"])
+            upsert(connection, hosts, rows)
             if step.visits:
                 connection.execute(visits.insert(), [_fields(visit) for visit in step.visits])
-            upsert(connection, versions, map(_version_row, step.versions), keys=["url", "number"])
+            upsert(connection, versions, map(_version_row, step.versions))
             self._pages.write(connection, step.pages)
             self._articles.write(connection, step.articles)
             if step.dropped:
@@ -128,16 +130,16 @@ class WatchStore:
                 connection.execute(delete(pushed).where(pushed.c.url.in_(step.heard)))
 
     def _tell(self, connection: Connection, step: Step, channels: Sequence[str]) -> None:
-        upsert(connection, changes, map(_change_row, step.changes), keys=["id"], update=[])
+        upsert(connection, changes, map(_change_row, step.changes), update=[])
         rows = [{**_fields(each), "created_at": each.created_at.isoformat()} for each in step.notifications]
-        upsert(connection, outbox, rows, keys=["id"], update=[])
+        upsert(connection, outbox, rows, update=[])
         waiting = [
             {"notification": each.id, "channel": channel, "state": "waiting", "attempts": 0,
              "next_try": each.created_at.isoformat(), "error": ""}
             for each in step.notifications
             for channel in channels
         ]  # fmt: skip
-        upsert(connection, deliveries, waiting, keys=["notification", "channel"], update=[])
+        upsert(connection, deliveries, waiting, update=[])
 
     def places(self) -> Iterator[StoredPlace]:
         """Every place that is visited, lists before what they showed."""
@@ -146,8 +148,7 @@ class WatchStore:
 
     def place(self, url: str) -> StoredPlace | None:
         """One place, also one that vanished."""
-        with reading(self.engine) as connection:
-            row = connection.execute(select(places).where(places.c.url == url)).first()
+        row = first_row(self.engine, select(places).where(places.c.url == url))
         return _place(row) if row else None
 
     def known(self, urls: Sequence[str]) -> set[str]:
@@ -161,21 +162,18 @@ class WatchStore:
 
     def memory(self) -> dict[str, Mapping[str, Any]]:
         """What is remembered of every host."""
-        with reading(self.engine) as connection:
-            return {row.host: row.memory for row in connection.execute(select(hosts))}
+        return {row.host: row.memory for row in selected(self.engine, select(hosts))}
 
     def version(self, url: str) -> KeptVersion | None:
         """The newest version of a page."""
         wanted = select(versions).where(versions.c.url == url).order_by(versions.c.number.desc()).limit(1)
-        with reading(self.engine) as connection:
-            row = connection.execute(wanted).first()
+        row = first_row(self.engine, wanted)
         return _kept(row) if row else None
 
     def history(self, url: str) -> list[KeptVersion]:
         """All kept versions of a page, the newest first."""
         wanted = select(versions).where(versions.c.url == url).order_by(versions.c.number.desc())
-        with reading(self.engine) as connection:
-            return [_kept(row) for row in connection.execute(wanted)]
+        return [_kept(row) for row in selected(self.engine, wanted)]
 
     def changes(self, **wanted: Unpack[Slicing]) -> tuple[list[Change], int]:
         """A slice of the changes, the newest first if nothing else is said, and how many there are in all."""
@@ -197,8 +195,7 @@ class WatchStore:
             .group_by(day, visits.c.kind)
             .order_by(day, visits.c.kind)
         )
-        with reading(self.engine) as connection:
-            return [dict(row._mapping) for row in connection.execute(wanted)]
+        return [dict(row._mapping) for row in selected(self.engine, wanted)]
 
     def counts(self) -> dict[str, int]:
         """How many places of each kind, changes, notifications, and deliveries that wait."""
@@ -217,9 +214,7 @@ class WatchStore:
             order = select(outbox).order_by(outbox.c.created_at.desc(), outbox.c.id).limit(limit)
             return [_notification(row) for row in connection.execute(order)]
 
-    def waiting(
-        self, channel: str, now: datetime, before: datetime | None = None, limit: int = 500
-    ) -> list[Notification]:
+    def waiting(self, channel: str, now: datetime, before: datetime | None = None) -> list[Notification]:
         """Notifications that a channel has to deliver, the oldest first; `before` leaves out later ones."""
         wanted = (
             select(outbox)
@@ -227,12 +222,11 @@ class WatchStore:
             .where(deliveries.c.channel == channel, deliveries.c.state != "delivered")
             .where(deliveries.c.next_try <= now.isoformat())
             .order_by(outbox.c.created_at, outbox.c.id)
-            .limit(limit)
+            .limit(AT_ONCE)
         )
         if before is not None:
             wanted = wanted.where(outbox.c.created_at < before.isoformat())
-        with reading(self.engine) as connection:
-            return [_notification(row) for row in connection.execute(wanted)]
+        return [_notification(row) for row in selected(self.engine, wanted)]
 
     def delivered(self, channel: str, told: Iterable[Notification]) -> None:
         """These reached their receiver."""
@@ -262,7 +256,7 @@ class WatchStore:
     def push(self, url: str, now: datetime) -> None:
         """A hub said that there is something new at an address."""
         with writing(self.engine) as connection:
-            upsert(connection, pushed, [{"url": url, "at": now.isoformat()}], keys=["url"])
+            upsert(connection, pushed, [{"url": url, "at": now.isoformat()}])
 
     def pushes(self) -> list[str]:
         """Addresses of which a hub said that there is something new."""
@@ -278,7 +272,7 @@ class WatchStore:
         """Remembers a subscription."""
         row = {"url": url, "hub": hub, "secret": secret, "until": until.isoformat()}
         with writing(self.engine) as connection:
-            upsert(connection, subscriptions, [row], keys=["url"])
+            upsert(connection, subscriptions, [row])
 
     def forget(self, before: datetime, keep_versions: int, links_before: float) -> dict[str, int]:
         """Drops visits, delivered notifications and unfetched links that are too old, and versions beyond the number.

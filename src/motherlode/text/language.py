@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 
+from motherlode.kernels import native
 from motherlode.text.stopwords import STOPWORDS
 
 SAMPLE = 4000
@@ -51,7 +53,7 @@ _OTHER_SCRIPT = re.compile(f"[{''.join(ranged for _, ranged, _ in _SCRIPTS)}]")
 
 @cache
 def _script_patterns() -> tuple[re.Pattern[str], ...]:
-    return tuple(re.compile(f"[{ranged}]") for _, ranged, _ in _SCRIPTS)
+    return tuple(re.compile(f"[{ranged}]+") for _, ranged, _ in _SCRIPTS)
 
 
 @cache
@@ -92,30 +94,28 @@ def voted(low: str) -> dict[str, float]:
     owners = _owners()
     if "@" in low or "://" in low:
         low = _ADDRESS.sub(" ", low)
-    found = (_PLAIN_WORD if has_plain_letters(low) else _WORD).findall(low)
-    for word, count in Counter(filter(owners.__contains__, found)).items():
+    kernel = native()
+    counts = tallied_in_python(low, owners) if kernel is None else kernel.tally(low, owners)
+    for word, count in counts.items():
         languages = owners[word]
         for language in languages:
             votes[language] = votes.get(language, 0.0) + count / len(languages)
     return votes
 
 
+def tallied_in_python(low: str, among: Mapping[str, object]) -> dict[str, int]:
+    """How often each word stands in a text in lower case that is one of these, in the order in which they come."""
+    found = (_PLAIN_WORD if has_plain_letters(low) else _WORD).findall(low)
+    return Counter(filter(among.__contains__, found))
+
+
 def _by_script(sample: str) -> str:
-    found = None if sample.isascii() else scripts(sample)
-    if found is None:
+    """The language whose script has its share of the letters; the scripts are counted in turn, until one has it."""
+    if sample.isascii() or _OTHER_SCRIPT.search(sample) is None:
         return ""
-    letters, *counts = found
-    if not letters:
-        return ""
-    for (language, _, share), count in zip(_SCRIPTS, counts, strict=True):
-        if count > share * letters:
+    letters = sum(map(str.isalpha, sample))
+    foreign = "".join(_BEYOND_LATIN.findall(sample)) if letters else ""
+    for (language, _, share), script in zip(_SCRIPTS, _script_patterns(), strict=True):
+        if letters and sum(map(len, script.findall(foreign))) > share * letters:
             return language
     return ""
-
-
-def scripts(sample: str) -> tuple[int, ...] | None:
-    """How many letters a text has, then how many characters of each script; None where it has none of them."""
-    if _OTHER_SCRIPT.search(sample) is None:
-        return None
-    foreign = "".join(_BEYOND_LATIN.findall(sample))
-    return sum(map(str.isalpha, sample)), *(len(script.findall(foreign)) for script in _script_patterns())

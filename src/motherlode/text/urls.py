@@ -22,7 +22,11 @@ _TRACKING = re.compile(
     r"phpsessid|jsessionid|sessionid|session_id|sid|aspsessionid\w*|cfid|cftoken)$",
     re.IGNORECASE,
 )
-_PLAIN = re.compile(r"(https?://[a-z0-9.:-]+)(?:(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+/?|/)")
+PLAIN_PATH = r"(?:/[A-Za-z0-9_~-][A-Za-z0-9_~.-]*)+/?|/"
+PLAIN_QUERY = r"\?([A-Za-z0-9_.~-]+=[A-Za-z0-9_.~-]*(?:&[A-Za-z0-9_.~-]+=[A-Za-z0-9_.~-]*)*)"
+"""Paths and queries that are canonical as they stand, if no name of the query is a tracking one."""
+
+_PLAIN = re.compile(rf"(https?://[a-z0-9.:-]+)(?:{PLAIN_PATH})(?:{PLAIN_QUERY})?")
 """Addresses that are canonical as they stand if their origin is: most that a crawl meets."""
 
 _PLAIN_ORIGIN = re.compile(r"https?://[A-Za-z0-9.:_-]+(?=/)")
@@ -42,7 +46,7 @@ def canonical(url: str, base: str = "") -> str:
     if len(url) > MAX_URL:
         raise InputError(f"the address has {len(url)} characters; {MAX_URL} are allowed", reason="url-too-long")
     plain = _PLAIN.fullmatch(url)
-    if plain is not None and origin_of(plain[1]) == plain[1]:
+    if plain is not None and origin_of(plain[1]) == plain[1] and (plain[2] is None or not is_tracking(plain[2])):
         return url
     try:
         href: str = ada_url.join_url(base, url.strip()) if base else ada_url.URL(url.strip()).href
@@ -63,6 +67,11 @@ def canonical(url: str, base: str = "") -> str:
     if ";" in href and ";" in parsed.pathname:
         parsed.pathname = _PATH_SESSION.sub("", parsed.pathname)
     return str(parsed.href).removesuffix("?")
+
+
+def is_tracking(query: str) -> bool:
+    """Whether one of the names of a query does not tell what is asked for: a session, where somebody came from."""
+    return any(_TRACKING.match(pair.partition("=")[0]) for pair in query.split("&"))
 
 
 def host_of(url: str) -> str:

@@ -17,6 +17,7 @@ from typing import Any
 
 import snowballstemmer
 
+from motherlode.kernels import native
 from motherlode.text.language import guess, has_plain_letters
 from motherlode.text.stopwords import EVERYWHERE, STOPWORDS
 
@@ -65,6 +66,9 @@ def _dictionary() -> Any:
 
 def _divide(token: str) -> Iterable[str]:
     """Chinese by dictionary, kana, hangul and Thai by pairs of characters, the rest as it is."""
+    if _HAN.fullmatch(token):
+        cut: list[str] = _dictionary().cut(token)  # nothing of it has a case, and none is white space
+        return cut
     if _HAN.search(token):
         return (word.lower() for word in _dictionary().cut(token) if word.strip())
     if _CJK_OR_THAI.search(token):
@@ -113,13 +117,24 @@ _TRIED = 12
 _WHOLE = re.compile(r"\w{1,40}")
 
 
+def lowered(text: str) -> str:
+    """The text in lower case; natively, where it is not plain ASCII, in a fifth of the time.
+
+    >>> lowered("Été à Paris – “ΟΔΟΣ”")
+    'été à paris – “οδος”'
+    """
+    kernel = native()
+    found: str = text.lower() if kernel is None else kernel.lowered(text)
+    return found
+
+
 def first_words(stems: Iterable[str], text: str) -> list[str]:
     """For each stem the first word of the text that has it; a few searches, so that a crawl can do it for every page.
 
     >>> first_words(["evacu", "carri", "moon"], "They carry what they can: evacuated, not carried.")
     ['evacuated', 'carry', 'moon']
     """
-    text = text.lower()
+    text = lowered(text)
     return [_first_word(each, each.removesuffix("i"), text) for each in stems]
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from motherlode.kernels import native
 from motherlode.topic.terms import Floats, Ids
 
 
@@ -56,11 +57,11 @@ class Bags:
         """The terms."""
         return self._ids[: self.size]
 
-    @property
-    def counts(self) -> Floats:
-        """How often each term stands in its page."""
-        found: Floats = np.exp(self._logs[: self.size] - 1)
-        return found
+    def since(self, page: int) -> tuple[NDArray[np.int64], Floats, NDArray[np.int64]]:
+        """Of the pages from one on their terms, how often each stands in its page, and which page that is."""
+        cut = int(self._ends[page - 1]) if page else 0
+        counts: Floats = np.exp(self._logs[cut : self.size] - 1)
+        return self.ids[cut:], counts, np.repeat(np.arange(self._count - page), self.lengths[page:])
 
     @property
     def lengths(self) -> NDArray[np.int64]:
@@ -76,18 +77,38 @@ class Bags:
 
     def weighted(self, idf: Floats, usual: float, pivot: float) -> Floats:
         """Every page's TF-IDF vector: of length 1 for a page of the usual number of terms, see `damping`."""
-        weights = self._logs[: self.size] * idf[self.ids]
+        damped, logs = damping(self.lengths, usual, pivot), self._logs[: self.size]
+        kernel = native()
+        if kernel is not None:
+            filled: Floats = np.empty(self.size, dtype=np.float32)
+            kernel.weighted(self.ids, self._ends[: self._count], logs, idf, damped, filled)
+            return filled
+        weights = logs * idf[self.ids]
         squares = np.bincount(self.rows, weights=weights * weights, minlength=self._count)
-        scale = np.sqrt(np.maximum(squares, 1e-12)) * damping(self.lengths, usual, pivot)
+        scale = np.sqrt(np.maximum(squares, 1e-12)) * damped
         found: Floats = (weights / scale[self.rows]).astype(np.float32)
         return found
 
-    def sums(self, weights: Any, size: int) -> Floats:
-        """For every term below `size` the sum of what `weights` gives its places."""
+    def sums(self, size: int, shares: Floats | None = None, weights: Floats | None = None) -> Floats:
+        """For every term below `size` the sum over its places: of the page's share times the place's weight, or of
+        the one that is given; how many pages hold it where neither is."""
+        kernel = native()
+        if kernel is not None:
+            filled: Floats = np.empty(size, dtype=np.float32)
+            kernel.sums(self.ids, self._ends[: self._count], shares, weights, filled)
+            return filled
+        if shares is not None:
+            by_page = shares[self.rows]
+            weights = by_page if weights is None else by_page * weights
         return np.bincount(self.ids, weights=weights, minlength=size).astype(np.float32)
 
     def dots(self, weights: Floats, vector: Floats) -> Floats:
         """Every page's product with a vector over the terms."""
+        kernel = native()
+        if kernel is not None:
+            filled: Floats = np.empty(self._count, dtype=np.float32)
+            kernel.dots(self.ids, self._ends[: self._count], weights, vector, filled)
+            return filled
         return np.bincount(self.rows, weights=weights * vector[self.ids], minlength=self._count).astype(np.float32)
 
 

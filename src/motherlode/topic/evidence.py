@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from motherlode.topic.bags import FEWEST_TERMS, Bags
 from motherlode.topic.terms import Floats, Ids
@@ -30,30 +31,44 @@ class KeywordEvidence:
     def __init__(self, keywords: Mapping[int, float], heaviest: float) -> None:
         self.keywords = dict(keywords)
         self._heaviest = heaviest
+        self._weights = _with_none(self.keywords)
 
     def add(self, keywords: Mapping[int, float], heaviest: float) -> None:
         """Further keywords."""
         self._heaviest = max(self._heaviest, heaviest) if self.keywords else heaviest
         self.keywords.update(keywords)
+        self._weights = _with_none(self.keywords)
+
+    @property
+    def state(self) -> tuple[object, ...]:
+        """What the odds rest on beside the pages."""
+        return self._heaviest, *self.keywords.items()
 
     def odds(self, ids: Ids, counts: Floats) -> float:
         """Log-odds that a page is on topic."""
-        words, places = np.nonzero(np.fromiter(self.keywords, np.int32, len(self.keywords))[:, None] == ids)
-        weights, held = list(self.keywords.values()), counts[places].tolist()
-        times = sum(weights[word] * count for word, count in zip(words.tolist(), held, strict=True))
+        times = float(self._weights.take(ids, mode="clip") @ counts)
         return float(self._odds(times, float(counts.sum())))
 
-    def odds_of(self, pages: Bags, size: int) -> Floats:
-        """The same of many pages; `size` is the number of terms there are."""
+    def odds_of(self, pages: Bags, size: int, since: int = 0) -> Floats:
+        """The same of many pages, from one on; `size` is the number of terms there are."""
         weights = np.zeros(size, dtype=np.float32)
         for number, weight in self.keywords.items():
             weights[number] = weight
-        counts = pages.counts
-        times = np.bincount(pages.rows, weights=counts * weights[pages.ids], minlength=len(pages))
-        length = np.bincount(pages.rows, weights=counts, minlength=len(pages))
+        ids, counts, rows = pages.since(since)
+        times = np.bincount(rows, weights=counts * weights[ids], minlength=len(pages) - since)
+        length = np.bincount(rows, weights=counts, minlength=len(pages) - since)
         found: Floats = self._odds(times, length).astype(np.float32)
         return found
 
     def _odds(self, times: Any, length: Any) -> Any:
         by_length = times / (self._heaviest * np.sqrt(np.maximum(length, FEWEST_TERMS)))
         return START + SLOPE * np.log(by_length + NO_KEYWORD)
+
+
+def _with_none(keywords: Mapping[int, float]) -> NDArray[np.float64]:
+    """The weights of terms by their numbers, up to the last keyword; the last place stands for all other terms."""
+    found = np.zeros(max(keywords, default=-1) + 2)
+    for number, weight in keywords.items():
+        if number >= 0:  # a vocabulary that is full numbers no further words
+            found[number] = weight
+    return found

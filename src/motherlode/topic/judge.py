@@ -162,8 +162,17 @@ class Judge:
 
     def terms(self, text: str) -> list[int]:
         """The terms of a link's text."""
+        return self.vocabulary.terms(text, self._language_of_link(text))
+
+    def packed_terms(self, texts: Sequence[str], most: int) -> list[bytes]:
+        """The first terms of links' texts."""
+        if self._mixed:
+            return [self.vocabulary.packed((text,), self._language_of_link(text), most)[0] for text in texts]
+        return self.vocabulary.packed(texts, self._language_of_link(""), most)
+
+    def _language_of_link(self, text: str) -> str:
         language = guess(text) if self._mixed and not text.isascii() else ""
-        return self.vocabulary.terms(text, language if language in self._standards else self._main or "en")
+        return language if language in self._standards else self._main or "en"
 
     def weights(self) -> NDArray[np.float32]:
         """The standard vectors of all languages over all terms."""
@@ -245,10 +254,14 @@ class Judge:
     def _held_against(self, standard: Standard, ids: Ids, counts: Floats, logs: Floats) -> Judgement:
         shares, anchored = standard.shares(ids, logs)
         relativity = float(shares.sum())
+        best = most(shares, 5)
+        columns = (column[best].tolist() for column in (ids, counts, shares))
         reasons = tuple(
-            Term(self.vocabulary.words[ids[i]], float(counts[i]), round(float(shares[i]), 5), "word of the topic")
-            for i in most(shares, 5)
-            if shares[i] > 0
+            [
+                Term(self.vocabulary.words[number], count, round(share, 5), "word of the topic")
+                for number, count, share in zip(*columns, strict=True)
+                if share > 0
+            ]
         )
         return Judgement(relativity, standard.soft(relativity, anchored, ids, counts), reasons)
 
@@ -265,8 +278,8 @@ class Judge:
             self._scores[numbers], self._held[numbers] = standard.scores, standard.held
             self._weights = np.maximum(self._weights, standard.vector)
             self._rarity = np.maximum(self._rarity, standard.idf(np.arange(size, dtype=np.int32)))
-            held += standard.pages.sums(None, size)
-            good += standard.pages.sums(standard.relevances[standard.pages.rows], size)
+            held += standard.pages.sums(size)
+            good += standard.pages.sums(size, standard.relevances)
         mean = float(np.clip(self._relevances[: self._judged].mean(), 0.02, 0.9)) if self._judged else 0.3
         chance = np.clip((good + SHRINK_WORD * mean) / (held + SHRINK_WORD), 1e-4, 1 - 1e-4)
         self._rarity = np.maximum(self._rarity, LEAST_IDF)

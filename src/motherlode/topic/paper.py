@@ -114,6 +114,10 @@ class PaperJudge:
         """The terms of a link's text, as numbers."""
         return [self._number(word) for word in dict.fromkeys(stems(text))]
 
+    def packed_terms(self, texts: Sequence[str], most: int) -> list[bytes]:
+        """The first terms of links' texts."""
+        return [np.array(self.terms(text)[:most], dtype=np.int32).tobytes() for text in texts]
+
     def weights(self) -> Floats:
         """The standard vector over all terms."""
         numbered = {self._number(word): weight for word, weight in self._standard.weights.items()}

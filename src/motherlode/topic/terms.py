@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from motherlode.kernels import native
 from motherlode.text.language import guess
 from motherlode.text.stopwords import EVERYWHERE, STOPWORDS
-from motherlode.text.words import stem, words
+from motherlode.text.words import lowered, stem, words
 
 Ids = NDArray[np.int32]
 Floats = NDArray[np.float32]
@@ -36,7 +36,8 @@ class Vocabulary:
     def __init__(self) -> None:
         self.words: list[str] = []
         self._stems: dict[str, int] = {}
-        self._seen: dict[str, dict[str, int]] = {}
+        self._seen: dict[str, tuple[dict[str, int], bytearray]] = {}
+        """For every language the numbers of the words met, and a table by their hashes for the native extension."""
         self._names: dict[str, str] = {}
         self._name = re.compile(r"(?!)")
 
@@ -50,6 +51,14 @@ class Vocabulary:
     def terms(self, text: str, language: str = "en") -> list[int]:
         """The different terms of a short text."""
         found: list[int] = self._counted(text, language)[0].tolist()
+        return found
+
+    def packed(self, texts: Sequence[str], language: str, most: int) -> list[bytes]:
+        """For each of some short texts its first terms, as the bytes of their numbers, four each."""
+        kernel = native()
+        if kernel is None or self._names or language in _BY_CHARACTERS or any("\n" in text for text in texts):
+            return [self._counted(text, language)[0][:most].tobytes() for text in texts]
+        found: list[bytes] = kernel.terms(lowered("\n".join(texts)), *self._asking(language), most) if texts else []
         return found
 
     def names(self, keyword: str) -> tuple[list[str], str]:
@@ -78,11 +87,11 @@ class Vocabulary:
             self.words.append(stemmed)
         return found
 
-    def _counted(self, text: str, language: str) -> tuple[Ids, Floats]:
-        """Terms and counts, in the order in which they are met."""
+    def _asking(self, language: str) -> tuple[dict[str, int], bytearray, Callable[[str], int]]:
+        """The words of a language that are known, as they are and by their hashes, and who numbers the others."""
         known = self._seen.get(language)
         if known is None:
-            known = self._seen[language] = {}
+            known = self._seen[language] = {}, bytearray()
 
         def ask(word: str) -> int:
             ignored = word in STOPWORDS.get(language, EVERYWHERE)
@@ -90,7 +99,12 @@ class Vocabulary:
                 return -1
             return self.number(stem(word.translate(_TO_DIGITS) if self._names else word, language))
 
-        text = text.lower()
+        return *known, ask
+
+    def _counted(self, text: str, language: str) -> tuple[Ids, Floats]:
+        """Terms and counts, in the order in which they are met."""
+        known, table, ask = self._asking(language)
+        text = lowered(text)
         if self._names:
             text = self._name.sub(_as_letters, text)
         if language in _BY_CHARACTERS:
@@ -98,7 +112,7 @@ class Vocabulary:
         kernel = native()
         if kernel is None:
             return counted(_WORD.findall(text), known, ask)
-        ids, counts = kernel.count(text, known, ask)
+        ids, counts = kernel.count(text, known, table, ask)
         return np.frombuffer(ids, dtype=np.int32), np.frombuffer(counts, dtype=np.float32)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from motherlode.model.crawl import ReadPage
 from motherlode.model.topic import Keyword
-from motherlode.text.words import stem, words
+from motherlode.text.words import lowered, stem, words
 
 WINDOW = 50
 """Related pages that are looked back on."""
@@ -43,7 +43,7 @@ class Watch:
             self._hosts.add(host)
         if relevance < RELATED:
             return
-        text = f"{page.title} {page.text}".lower()
+        text = lowered(f"{page.title} {page.text}")
         held = any(word in text for word in self._plain)
         if not held and self._words:
             held = not self._words.isdisjoint(stem(word, page.language or "en") for word in words(text))

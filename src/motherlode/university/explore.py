@@ -23,10 +23,9 @@ from motherlode.university.facts import Link, PageFacts
 from motherlode.university.frontier import NOTHING, Frontier, Offer
 from motherlode.university.model import Problem, University
 from motherlode.university.naming import whole_of
-from motherlode.university.parents import Parents
 from motherlode.university.site import Renderer, Site, Tools, same_site
 from motherlode.university.staff import Staff, expected_on, profile_links
-from motherlode.university.units import UnitTree, unit_key
+from motherlode.university.units import Parents, UnitTree, unit_key
 
 ENOUGH = 8
 """People from which on an institution counts as found, and blind tries become few."""
@@ -211,17 +210,9 @@ class Explorer:
         if not start.links and len(pages) > 1:
             start = replace(pages[1], own=tuple(dict.fromkeys((*start.own, *pages[1].own))))
         whole = whole_of(start, pages, host_of(self.home))
-        self.tree.roots = frozenset(
-            unit_key(name)
-            for name in (
-                whole.unit,
-                whole.university,
-                whole.university + whole.unit,
-                f"{whole.university} {whole.unit}",
-                f"{whole.unit} {whole.university}",
-            )
-            if name.strip()
-        )
+        unit, above = whole.unit, whole.university
+        names = (unit, above, above + unit, f"{above} {unit}", f"{unit} {above}")
+        self.tree.roots = frozenset(unit_key(name) for name in names if name.strip())
         for mention in self.tree.mentions:
             if mention.url:
                 self.belongs(mention.url)

@@ -6,12 +6,11 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Engine, MetaData, String, Text, select
+from sqlalchemy import Engine, MetaData, String, Text, select
 
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import reading, writing
+from motherlode.sql.engine import selected, upsert, writing
 from motherlode.sql.migrations import migrate, table
 
 
@@ -65,28 +64,23 @@ _metadata = MetaData()
 _pages = table("university_page_facts", _metadata, {"university": String(500), "url": String(2000)}, {"facts": Text})
 
 
-def _create(connection: Connection) -> None:
-    _metadata.create_all(connection)
-
-
 class Memory:
     """Pages that were read, by university and address, in the project's store."""
 
     def __init__(self, engine: Engine) -> None:
-        migrate(engine, "university_facts", [_create])
+        migrate(engine, "university_facts", [_metadata.create_all])
         self.engine = engine
 
     def load(self, university: str) -> dict[str, PageFacts]:
         """All pages of a university that were read before."""
-        with reading(self.engine) as connection:
-            rows = connection.execute(select(_pages.c.url, _pages.c.facts).where(_pages.c.university == university))
-            return {row.url: from_json(row.facts) for row in rows}
+        rows = selected(self.engine, select(_pages.c.url, _pages.c.facts).where(_pages.c.university == university))
+        return {row.url: from_json(row.facts) for row in rows}
 
     def keep(self, university: str, asked: str, facts: PageFacts) -> None:
         """One page, at once, so that a stopped run loses nothing."""
         row = {"university": university, "url": asked, "facts": json.dumps(asdict(facts), ensure_ascii=False)}
         with writing(self.engine) as connection:
-            upsert(connection, _pages, [row], keys=("university", "url"))
+            upsert(connection, _pages, [row])
 
     def forget(self, university: str) -> None:
         """Nothing is known of the university any more."""
@@ -96,21 +90,13 @@ class Memory:
 
 def from_json(text: str) -> PageFacts:
     """Facts that were kept."""
-    raw: dict[str, Any] = json.loads(text)
-    return PageFacts(
-        **{
-            **raw,
-            "own": tuple(raw["own"]),
-            "names": tuple(raw["names"]),
-            "phrases": tuple(raw["phrases"]),
-            "crumbs": tuple((text, url) for text, url in raw["crumbs"]),
-            "links": tuple(Link(**{**item, "heads": tuple(item["heads"])}) for item in raw["links"]),
-            "people": tuple(_person(item) for item in raw["people"]),
-            "signatures": tuple(raw["signatures"]),
-            "following": tuple(raw["following"]),
-            "parts": tuple(raw.get("parts", ())),
-        }
-    )
+    raw: dict[str, Any] = {
+        name: tuple(value) if isinstance(value, list) else value for name, value in json.loads(text).items()
+    }
+    raw["crumbs"] = tuple(map(tuple, raw["crumbs"]))
+    raw["links"] = tuple(Link(**{**item, "heads": tuple(item["heads"])}) for item in raw["links"])
+    raw["people"] = tuple(map(_person, raw["people"]))
+    return PageFacts(**raw)
 
 
 def _person(raw: dict[str, Any]) -> Person:

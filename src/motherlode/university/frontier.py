@@ -79,41 +79,30 @@ class Frontier:
 
     def offer(self, link: Link, source: str, depth: int, *, listed: bool, doubtful: bool = False) -> None:
         """A link that was seen on a page."""
-        address = link.url
-        if page_key(address) in self.taken or _FILE.search(urlsplit(address).path):
-            return
-        score, _ = link_value(link, listed=listed)
-        known = self.offers.get(page_key(address))
-        if known is None:
-            known = self.offers[page_key(address)] = Offer(address, score, depth, self.seen, doubtful=doubtful)
-            self.seen += 1
-        known.sources.add(source)
-        if link.text and link.text not in known.anchors:
-            known.anchors.append(link.text)
-        known.score = max(known.score, score)
-        known.depth = min(known.depth, depth)
+        self._add(link, link_value(link, listed=listed)[0], depth, source, doubtful=doubtful)
 
     def push(
-        self,
-        link: Link,
-        score: float,
-        depth: int,
-        source: str,
-        anchors: Iterable[str] = (),
-        *,
-        profile: bool = False,
-        named: bool = False,
-    ) -> None:
+        self, link: Link, score: float, depth: int, source: str, anchors: Iterable[str] = (), *,
+        profile: bool = False, named: bool = False,
+    ) -> None:  # fmt: skip
         """A link with a score of its own: the next page of a list, a frame, somebody's profile."""
-        address = link.url
-        if page_key(address) in self.taken or _FILE.search(urlsplit(address).path):
-            return
-        known = self.offers.setdefault(page_key(address), Offer(address, score, depth, self.seen))
+        known = self._add(link, score, depth, source, anchors)
+        if known is not None:
+            known.profile, known.named = known.profile or profile, known.named or named
+
+    def _add(
+        self, link: Link, score: float, depth: int, source: str, texts: Iterable[str] = (), *, doubtful: bool = False
+    ) -> Offer | None:
+        """The offer of a link's address with all that is known of it; None where it was fetched or is a file."""
+        if page_key(link.url) in self.taken or _FILE.search(urlsplit(link.url).path):
+            return None
+        fresh = Offer(link.url, score, depth, self.seen, doubtful=doubtful)
+        known = self.offers.setdefault(page_key(link.url), fresh)
         self.seen += 1
         known.sources.add(source)
-        known.anchors += [text for text in (link.text, *anchors) if text and text not in known.anchors]
-        known.score = max(known.score, score)
-        known.profile, known.named = known.profile or profile, known.named or named
+        known.anchors += [text for text in (link.text, *texts) if text and text not in known.anchors]
+        known.score, known.depth = max(known.score, score), min(known.depth, depth)
+        return known
 
     def best(self, count: int, worth: Callable[[Offer], bool] = lambda _: True) -> list[Offer]:
         """The best offers that are worth it, taken out."""

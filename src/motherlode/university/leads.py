@@ -24,15 +24,8 @@ _ADDRESS = re.compile(
     r"^(?:https?://|/|\.{0,2}/|[\w%~.-]+/)|\.(?:html?|php|aspx?|jsp)(?:$|[?#])|^\?[\w-]+=", re.IGNORECASE
 )
 _CARRYING = (
-    "data-url",
-    "data-href",
-    "data-link",
-    "data-next",
-    "data-next-url",
-    "hx-get",
-    "data-src",
-    "data-page-url",
-)
+    "data-url", "data-href", "data-link", "data-next", "data-next-url", "hx-get", "data-src", "data-page-url",
+)  # fmt: skip
 _WORDS = ("data-page", "data-section", "data-view", "data-load", "data-target", "data-route")
 _FUNCTION = re.compile(
     r"function\s{1,9}(\w{2,40})\s{0,9}\(|(\w{2,40})\s{0,9}[:=]\s{0,9}(?:async\s{1,9})?(?:function\b|\(?\w{0,20}\)?\s{0,9}=>)"

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from motherlode.dom.tree import TEXT, Tree, parse
 from motherlode.extract.people import PeopleParams, judge_page
-from motherlode.extract.people.judging import own_names
 from motherlode.extract.people.lines import Line, lines_of, signature
 from motherlode.extract.people.reading import ACADEMIC
 from motherlode.extract.people.reading import read as read_unit
 from motherlode.extract.people.records import absolute, base_of
+from motherlode.extract.people.scoring import own_names
 from motherlode.extract.people.words import pattern, says_units, staff_score
 from motherlode.university.facts import Link, PageFacts
 from motherlode.university.leads import further_links, parts_of

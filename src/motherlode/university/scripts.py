@@ -11,7 +11,9 @@ from __future__ import annotations
 
 import html
 import re
+import tomllib
 from collections.abc import Iterator
+from importlib.resources import files
 
 from motherlode.extract.people.reading import ACADEMIC, read
 from motherlode.extract.people.titles import find as find_title
@@ -54,22 +56,9 @@ _BARRED = re.compile(rf"(?<=[\"';,])([^\"'<>{{}}\n|;,]{{2,60}})\|({_PAGE})(?=[\"
 _ROW = re.compile(r"\[\s{0,9}[\"']([^\"'<>\n]{3,80})[\"']\s{0,9},\s{0,9}[\"']([^\"'<>\n]{3,120})[\"']")
 """Two strings that begin an array, which may be somebody's name and position."""
 
-_LABELS = ("title", "label", "text", "name", "caption", "menu")
-_ADDRESSES = ("url", "href", "link", "path", "to", "route", "slug", "page")
-_NAMES = ("name", "fullname", "full_name", "displayname", "display_name", "person", "teacher", "faculty_name",
-          "staff_name", "nome", "nombre", "nom", "nama", "fio", "xm")  # fmt: skip
-_PARTS_OF_NAMES = (
-    ("firstname", "lastname"), ("first_name", "last_name"), ("givenname", "familyname"),
-    ("given_name", "family_name"), ("fname", "lname"), ("forename", "surname"), ("given", "family"),
-    ("first", "last"), ("vorname", "nachname"), ("prenom", "nom"), ("nombre", "apellidos"), ("nombre", "apellido"),
-    ("nome", "cognome"), ("imya", "familiya"),
-)  # fmt: skip
-"""Keys that hold a name in two parts, the given one first."""
+_KEYS = tomllib.loads((files("motherlode.university") / "keys.toml").read_text(encoding="utf-8"))
+"""Names of the keys of objects, by what they hold."""
 
-_POSITIONS = ("position", "designation", "title", "role", "rank", "job", "jobtitle", "job_title", "post", "status",
-              "cargo", "puesto", "categoria", "fonction", "funktion", "jabatan", "dolzhnost", "zc")  # fmt: skip
-_MAILS = ("email", "mail", "e_mail")
-_PICTURES = ("photo", "image", "img", "picture", "avatar", "qualification", "department", "phone")
 _LIBRARIES = re.compile(
     r"(?i)jquery|bootstrap|angular|react|vue|swiper|slick|owl|font|analytics|gtag|polyfill|\.min\.js|vendor|plugins?/|wp-includes"
 )
@@ -148,13 +137,13 @@ def _plain(value: str) -> str:
     return html.unescape(re.sub(r"\\(.)", r"\1", text)).strip()
 
 
-def _first(entry: dict[str, str], keys: tuple[str, ...]) -> str:
-    return next((entry[key] for key in keys if entry.get(key)), "")
+def _first(entry: dict[str, str], kind: str) -> str:
+    return next((entry[key] for key in _KEYS[kind] if entry.get(key)), "")
 
 
 def _menu_entry(entry: dict[str, str]) -> str:
     pages = (value for value in entry.values() if re.fullmatch(_PAGE, value))
-    label, address = _first(entry, _LABELS), _first(entry, _ADDRESSES) or next(pages, "")
+    label, address = _first(entry, "labels"), _first(entry, "addresses") or next(pages, "")
     if not label or not address or len(label) > 120 or re.search(r"\s|^#|^javascript:", address):
         return ""
     return f'<a href="{html.escape(address)}">{html.escape(label)}</a>'
@@ -162,12 +151,14 @@ def _menu_entry(entry: dict[str, str]) -> str:
 
 def _card(entry: dict[str, str]) -> str:
     """Somebody: a name with a position, an e-mail address or a picture."""
-    parts = next(((one, other) for one, other in _PARTS_OF_NAMES if entry.get(one) and entry.get(other)), None)
-    name = f"{entry[parts[0]]} {entry[parts[1]]}" if parts else _first(entry, _NAMES)
-    position, mail = _first(entry, _POSITIONS), _first(entry, _MAILS)
-    if not name or not (position or mail or _first(entry, _PICTURES)) or len(name) > 100:
+    parts = next(
+        ((one, other) for one, other in _KEYS["parts_of_names"] if entry.get(one) and entry.get(other)), None
+    )
+    name = f"{entry[parts[0]]} {entry[parts[1]]}" if parts else _first(entry, "names")
+    position, mail = _first(entry, "positions"), _first(entry, "mails")
+    if not name or not (position or mail or _first(entry, "pictures")) or len(name) > 100:
         return ""
-    address = _first(entry, _ADDRESSES)
+    address = _first(entry, "addresses")
     heading = f'<a href="{html.escape(address)}">{html.escape(name)}</a>' if address else html.escape(name)
     lines = [f"<h3>{heading}</h3>", *(f"<p>{html.escape(text)}</p>" for text in (position, mail) if text)]
     return "".join(lines)

@@ -20,6 +20,9 @@ SHOWN = 400
 ALIKE = 0.6
 """Likeness from which a sentence is taken for the other one, rewritten."""
 
+_Items = Mapping[str, Mapping[str, object]]
+"""What is compared of the items of a list, by their names."""
+
 OTHER_ONE = 5
 """What a record that changed in most fields counts for, where one that went and one that came count for four."""
 
@@ -165,30 +168,27 @@ def record_changes(
     """Records added, removed and changed; they are told apart by whatever leaves the fewest changes."""
     ways = [(_by_key(before, key), _by_key(after, key)) for key in _keys(before, after)]
     old, new = min(ways, key=lambda way: _count(*way), default=({}, {}))
-    made = [_item(url, "removed", name, {}, number, now) for name in old if name not in new]
-    made += [_item(url, "added", name, _fields({}, new[name]), number, now) for name in new if name not in old]
-    for name, values in new.items():
-        if name in old and (moved := _fields(old[name], values)):
-            made.append(_item(url, "changed", name, moved, number, now))
-    return made
+    return _between(url, old, new, ("removed", "added"), number, now)
 
 
 def people_changes(
     url: str, before: Sequence[Person], after: Sequence[Person], number: int, now: datetime
 ) -> list[Change]:
     """People who joined or left a list, and those whose title changed."""
-    old = {_plain(person.name): {"title": person.title} for person in before}
-    new = {_plain(person.name): {"title": person.title} for person in after}
-    made = [_item(url, "left", name, {}, number, now) for name in old if name not in new]
-    made += [
-        _item(url, "joined", name, _fields({}, values), number, now)
-        for name, values in new.items()
-        if name not in old
-    ]
-    for name, values in new.items():
-        if name in old and old[name]["title"] and values["title"] and (moved := _fields(old[name], values)):
-            made.append(_item(url, "changed", name, moved, number, now))
-    return made
+    old, new = ({_plain(one.name): {"title": one.title} for one in people} for people in (before, after))
+    made = _between(url, old, new, ("left", "joined"), number, now)
+    return [one for one in made if one.kind != "changed" or all(one.fields["title"])]
+
+
+def _between(
+    url: str, old: _Items, new: _Items, gone_come: tuple[ChangeKind, ChangeKind], number: int, now: datetime
+) -> list[Change]:
+    """The items that went, those that came, and those that are there still with other values."""
+    gone, come = gone_come
+    made = [_item(url, gone, name, {}, number, now) for name in old if name not in new]
+    made += [_item(url, come, name, _fields({}, new[name]), number, now) for name in new if name not in old]
+    moved = {name: _fields(old[name], values) for name, values in new.items() if name in old}
+    return made + [_item(url, "changed", name, fields, number, now) for name, fields in moved.items() if fields]
 
 
 def row_changes(url: str, found: Iterable[Mapping[str, Any]], number: int, now: datetime) -> list[Change]:
@@ -252,7 +252,7 @@ def _values(record: Record) -> dict[str, object]:
     }
 
 
-def _count(old: Mapping[str, Mapping[str, object]], new: Mapping[str, Mapping[str, object]]) -> int:
+def _count(old: _Items, new: _Items) -> int:
     """How much there is to explain: a record that changed in most of its fields is rather another one."""
     made = 2 * len(old.keys() ^ new.keys())
     for name in old.keys() & new.keys():

@@ -36,8 +36,7 @@ class WatchParams(Params):
     command: str = param("", "command that gets every notification as JSON on its standard input")
     digest: str = param("at once", "tell at once, or everything of an hour or a day together", choices=DIGESTS)
     websub: str = param(
-        "",
-        "address of this server as hubs reach it, to be told by them (WebSub); with ?token=… if it has one",
+        "", "address of this server as hubs reach it, to be told by them (WebSub); with ?token=… if it has one"
     )
     analyse_every: float = param(1.0, "hours between two looks at stories and hot topics; 0 for none", low=0.0)
     keep_versions: int = param(20, "versions kept of an article", low=1)

@@ -7,8 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from motherlode.app.jobs.manager import Jobs
-from motherlode.app.jobs.schedule import Schedules, Ticker
+from motherlode.app.jobs.manager import Jobs, Schedules, Ticker
 from motherlode.app.project import Project
 from motherlode.app.workspace import Workspace
 from motherlode.errors import UsageError

@@ -17,8 +17,8 @@ from tests.conftest import free_port, tied
 from tests.integration.registry_help import table
 
 from motherlode.app.workspace import Workspace
-from motherlode.interfaces.demo.registry.land import description
-from motherlode.interfaces.demo.registry.site import Registry
+from motherlode.interfaces.demo.land import description
+from motherlode.interfaces.demo.registry import Registry
 from motherlode.interfaces.demo.server import serve
 
 SOURCE = Path(__file__).parents[3] / "src"

@@ -15,8 +15,8 @@ import pytest
 
 from motherlode.app.workspace import Workspace
 from motherlode.export import write_table
-from motherlode.interfaces.demo.registry.land import description
-from motherlode.interfaces.demo.registry.site import Registry
+from motherlode.interfaces.demo.land import description
+from motherlode.interfaces.demo.registry import Registry
 from motherlode.interfaces.demo.server import serve
 from tests.integration.registry_help import table
 from tests.integration.rest.serving import serving

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -170,6 +171,29 @@ def test_a_new_part_grew_out_of_those_whose_words_it_takes_up(parents: tuple[str
     assert {of[p.source] for p in graph.passages if of[p.target] == "court"} == set(parents)
     turns = Counter(kind for kind, _, _ in splits_and_merges(graph.passages))
     assert turns == Counter(split=len(parents), merge=len(parents) - 1)
+
+
+def test_a_phrase_that_a_part_goes_on_using_is_its_own() -> None:
+    before = [*_retold(0, "rescue"), *_retold(0, "dam"), *_retold(1, "rescue"), *_retold(1, "dam")]
+    graph = evolution([*before, *_retold(1, "court", "dam"), *_retold(4, "court", "dam")], [], EvolutionParams())
+    of = {e.id: e.documents[0].split("-")[0] for e in graph.episodes}
+    kept = {of[p.source] for p in graph.passages if of[p.target] == "court"}
+    assert kept == {"court", "dam"}, "the parent says it more often"
+    again = [item for day in (4, 5, 6) for item in _retold(day, "court", "dam")]
+    graph = evolution([*before, *_retold(1, "court", "dam"), *again], [], EvolutionParams())
+    of = {e.id: e.documents[0].split("-")[0] for e in graph.episodes}
+    assert {of[p.source] for p in graph.passages if of[p.target] == "court"} == {"court"}
+
+
+def test_a_part_grew_out_of_one_that_began_earlier_in_the_same_slice() -> None:
+    later = [
+        replace(d, published=d.published + timedelta(hours=20)) for d in _retold(0, "court", "dam") if d.published
+    ]
+    graph = evolution([*_retold(0, "rescue"), *_retold(0, "dam"), *later], [], EvolutionParams())
+    of = {e.id: e.documents[0].split("-")[0] for e in graph.episodes}
+    assert {e.slice for e in graph.episodes} == {0}
+    assert [(of[p.source], of[p.target]) for p in graph.passages] == [("dam", "court")]
+    assert "alike" not in graph.passages[0].reason, "episodes of one slice are not compared"
 
 
 def test_what_every_part_says_makes_no_parent() -> None:

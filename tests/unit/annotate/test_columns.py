@@ -1,7 +1,7 @@
 import pytest
 
 from motherlode.annotate.columns import columns_of, map_columns
-from motherlode.annotate.learning import checked, learned
+from motherlode.annotate.keeping import checked, learned
 from motherlode.annotate.params import AnnotateParams
 from motherlode.annotate.schema_files import ready_schema
 from motherlode.errors import SchemaError

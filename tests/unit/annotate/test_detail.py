@@ -6,14 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from motherlode.annotate.detail import ALL_FEATURES, REASONS, Judged, annotate_pages, assign
-from motherlode.annotate.evidence import LEAF_FEATURES
+from motherlode.annotate.columns import WEIGHTS
+from motherlode.annotate.detail import Judged, annotate_site, assign
+from motherlode.annotate.evidence import ITEM_FEATURES, LEAF_FEATURES, in_words, shipped
 from motherlode.annotate.folding import fold
 from motherlode.annotate.items import read_site
+from motherlode.annotate.keeping import learned, taught
 from motherlode.annotate.params import AnnotateParams
-from motherlode.annotate.profiles import Profile, grow, teach
-from motherlode.annotate.schema_files import ready_schema
-from motherlode.annotate.weights import shipped
+from motherlode.annotate.schema_files import parse_schema, ready_schema
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "annotate"
 CASES = sorted(GOLDEN.iterdir())
@@ -26,7 +26,7 @@ def pages_of(case):
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 def test_golden(case):
     expected = json.loads((case / "expected.json").read_text())
-    found = annotate_pages(pages_of(case), ready_schema(expected["schema"]), source=case.name)
+    found = annotate_site(read_site(pages_of(case), case.name), ready_schema(expected["schema"]))
     for page in found.pages:
         wanted = expected["pages"][page.page]
         assert {name: list(page.values.get(name, ())) for name in wanted} == wanted
@@ -34,13 +34,13 @@ def test_golden(case):
 
 def test_a_missing_row_does_not_move_the_next_one():
     case = GOLDEN / "books_german"
-    page = annotate_pages(pages_of(case), ready_schema("books")).pages[1]
+    page = annotate_site(read_site(pages_of(case)), ready_schema("books")).pages[1]
     assert "publisher" not in page.values
     assert page.values["publication_date"] == ("2003",)
 
 
 def test_every_value_carries_its_evidence():
-    page = annotate_pages(pages_of(GOLDEN / "books_german"), ready_schema("books")).pages[0]
+    page = annotate_site(read_site(pages_of(GOLDEN / "books_german")), ready_schema("books")).pages[0]
     assert set(page.evidence) == set(page.values)
     assert page.evidence["author"].page == "1.html"
     assert page.evidence["author"].path.startswith("/html[1]/body[1]/")
@@ -49,8 +49,8 @@ def test_every_value_carries_its_evidence():
 
 def test_the_shipped_weights_fit_the_features():
     model = shipped()
-    for name, features in ALL_FEATURES.items():
-        assert getattr(model, name).names == features
+    assert model.leaf.names == LEAF_FEATURES
+    assert model.item.names == LEAF_FEATURES + ITEM_FEATURES
 
 
 def test_an_attribute_is_taught_by_another_site():
@@ -58,23 +58,25 @@ def test_an_attribute_is_taught_by_another_site():
     expected = json.loads((case / "expected.json").read_text())["pages"]
     site = read_site(pages_of(case))
     gold = [{"company": frozenset({fold("Company: " + expected[page.name]["company"][0])})} for page in site.pages]
-    profile = teach(site, gold)["company"]
-    assert profile.labels == {("company",): 1.0}
-    assert not teach(site, [{"company": frozenset({"nobody"})}] * len(site.pages))
+    (told,) = taught(site, gold)
+    assert (told.attribute, told.label) == ("company", "Company")
+    assert "Tolkirk Shipyard Ltd" in told.values
+    assert not taught(site, [{"company": frozenset({"nobody"})}] * len(site.pages))
 
 
-def test_a_closed_set_grows_by_a_list_that_holds_the_taught_values():
-    teams = ("Reds", "Blues", "Greens", "Whites", "Golds", "Blacks")
-    menu = "<ul>" + "".join(f"<li><a>{team}</a></li>" for team in teams) + "</ul>"
-    site = read_site([(str(at), f"<html><body>{menu}<h1>{name}</h1>") for at, name in enumerate(("Ann", "Bo", "Cy"))])
-    known = Profile(values=frozenset({"reds"}))
-    assert grow(known, site).values == {team.casefold() for team in teams}
-    assert grow(Profile(values=frozenset({"reds", "ann lee", "bo cruz"})), site).values == {
-        "reds",
-        "ann lee",
-        "bo cruz",
-    }
-    assert grow(Profile(), site) == Profile()
+def test_labelled_pages_name_what_a_schema_calls_otherwise():
+    def page(label, value):
+        return (
+            f"<html><body><h1>Ann {value}</h1><dl><dt>{label}:</dt><dd>{value}</dd></dl><p>Reds won</p></body></html>"
+        )
+
+    schema = parse_schema('[attributes.affiliation]\ntype = "organisation"\n', "players", "here")
+    pages = [(str(at), page("Plays for", value)) for at, value in enumerate(("Reds", "Blues", "Greens", "Golds"))]
+    assert "affiliation" not in annotate_site(read_site(pages), schema).pages[0].values
+    other = read_site([(str(at), page("Plays for", value)) for at, value in enumerate(("Owls", "Bats", "Cats"))])
+    gold = [{"affiliation": frozenset({value})} for value in ("owls", "bats", "cats")]
+    found = annotate_site(read_site(pages), learned(schema, taught(other, gold)))
+    assert [one.values.get("affiliation") for one in found.pages] == [("Reds",), ("Blues",), ("Greens",), ("Golds",)]
 
 
 def test_a_name_is_no_other_attributes_value():
@@ -88,17 +90,18 @@ def test_a_name_is_no_other_attributes_value():
 
 
 def test_each_page_by_itself_is_possible():
-    found = annotate_pages(
-        pages_of(GOLDEN / "jobs_labels_inside"), ready_schema("jobs"), AnnotateParams(agreement=False)
+    found = annotate_site(
+        read_site(pages_of(GOLDEN / "jobs_labels_inside")), ready_schema("jobs"), AnnotateParams(agreement=False)
     )
     assert found.pages[0].values["company"] == ("Tolkirk Shipyard Ltd",)
 
 
 def test_pages_without_anything():
-    found = annotate_pages([("a", ""), ("b", "<p></p>"), ("c", "<script>x</script>")], ready_schema("jobs"))
+    found = annotate_site(read_site([("a", ""), ("b", "<p></p>"), ("c", "<script>x</script>")]), ready_schema("jobs"))
     assert [page.values for page in found.pages] == [{}, {}, {}]
-    assert annotate_pages([], ready_schema("jobs")).pages == ()
+    assert annotate_site(read_site([]), ready_schema("jobs")).pages == ()
 
 
 def test_every_feature_has_a_reason_in_words():
-    assert set(REASONS) == set(LEAF_FEATURES)
+    assert set(in_words("leaves")) == set(LEAF_FEATURES)
+    assert set(in_words("columns")) == set(WEIGHTS)

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
-from motherlode.annotate.detail import annotate_pages
+from motherlode.annotate.detail import annotate_site
 from motherlode.annotate.integrate import integrate
+from motherlode.annotate.items import read_site
 from motherlode.annotate.matching import Matcher
 from motherlode.annotate.plausible import plausible
 from motherlode.annotate.schema_files import parse_schema, ready_schema
@@ -54,7 +55,7 @@ ISBN = ("9780306406157", "9781861972712", "9780262033848", "9780131103627", "978
 
 
 def test_bare_numbers_and_words_fill_no_columns():
-    site = annotate_pages([shop(number) for number in range(5)], ready_schema("books"))
+    site = annotate_site(read_site([shop(number) for number in range(5)]), ready_schema("books"))
     filled = {name for page in site.pages for name in page.values}
     assert {"title", "isbn_13", "publisher"} <= filled
     assert not filled & {"pages", "rating", "language", "isbn_10", "weight", "edition", "series", "availability"}
@@ -117,7 +118,7 @@ FORMS = {
 
 @pytest.mark.parametrize("kind", ["rows", "terms", "lines", "bold", "items"])
 def test_every_filled_column_of_five_made_shops_is_plausible(kind):
-    site = annotate_pages([made_shop(kind, number) for number in range(5)], ready_schema("books"))
+    site = annotate_site(read_site([made_shop(kind, number) for number in range(5)]), ready_schema("books"))
     cells = [(name, value) for page in site.pages for name, values in page.values.items() for value in values[:1]]
     wrong = [(name, value) for name, value in cells if not re.fullmatch(FORMS.get(name, "none"), value)]
     assert len(cells) >= 5 * 8, "an empty table is no proof"
@@ -136,7 +137,7 @@ def test_a_date_or_price_of_something_else_fills_no_column():
         )
         for n in range(6)
     ]
-    site = annotate_pages(pages, ready_schema("athletes"))
+    site = annotate_site(read_site(pages), ready_schema("athletes"))
     filled = {name for page in site.pages for name in page.values}
     assert {"name", "height"} <= filled
     assert not filled & {"birth_date", "salary", "draft"}
@@ -167,7 +168,7 @@ def made_restaurant(number):
 
 
 def test_marks_deals_and_addresses_fill_no_columns_of_a_restaurant():
-    site = annotate_pages([made_restaurant(number) for number in range(6)], ready_schema("restaurants"))
+    site = annotate_site(read_site([made_restaurant(number) for number in range(6)]), ready_schema("restaurants"))
     told = {"reviews": r"11\d", "phone": r"\(555\) 123-456\d", "cuisine": "Seafood", "name": r"Harbour Grill [a-f]"}
     for page in site.pages:
         assert told.keys() <= page.values.keys()

@@ -9,9 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motherlode.annotate.corpus_index import CorpusIndex
-from motherlode.annotate.rel import FAR, nearest, rel
-from motherlode.annotate.search_api import SearchApi
+from motherlode.annotate.rel import FAR, CorpusIndex, SearchApi, nearest, rel
 from motherlode.errors import InputError, StoreUnavailable, UsageError
 from motherlode.model.schema import Attribute
 

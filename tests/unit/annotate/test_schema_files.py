@@ -1,4 +1,5 @@
 import pytest
+from benchmarks.swde import schema_from_names
 
 from motherlode.annotate.schema_files import (
     find_schema,
@@ -6,7 +7,6 @@ from motherlode.annotate.schema_files import (
     read_schema,
     ready_names,
     ready_schema,
-    schema_from_names,
 )
 from motherlode.errors import SchemaError, UnreadableInput
 

@@ -122,7 +122,7 @@ def test_keywords_are_learned_from_the_examples(crawled: ml.Project) -> None:
 
 
 def test_a_hidden_database_is_read_whole(web: tuple[SampleWeb, dict[str, str]], tmp_path: Path) -> None:
-    from motherlode.interfaces.demo.registry.land import description
+    from motherlode.interfaces.demo.land import description
 
     _, urls = web
     site = tmp_path / "land.toml"

@@ -57,3 +57,16 @@ def test_a_page_with_a_list_is_a_list_however_much_text_it_has() -> None:
 def test_a_form_is_seen_unless_it_is_for_members() -> None:
     assert tried_page(f"<html><body><form>{FIELDS}</form></body></html>", "").form
     assert not tried_page(f"<html><body><form>{FIELDS}<input type=password></form></body></html>", "").form
+
+
+def test_the_lines_of_a_form_are_no_list() -> None:
+    ranges = "".join(
+        f"{name} from <input name={name}_from> to <input name={name}_to><br>" for name in ("Price", "Carat")
+    )
+    form = f"<html><h1>Search</h1><form action=/search>{ranges}{FIELDS}<input type=submit></form></html>"
+    found = tried_page(form, "")
+    assert (found.kind, found.form) == ("", True)
+    shop = "".join(
+        f"<li><a href=/b{n}>Book {n}</a> $ {n}.50 <input name=n{n}><input name=m{n}></li>" for n in range(9)
+    )
+    assert tried_page(f"<html><form>{FIELDS}<ul>{shop}</ul></form></html>", "").kind == "records"

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from motherlode.app.crawl.judging import Extracting
 from motherlode.app.crawl.parts import Keeping
 from motherlode.app.crawl.sink import ProjectSink, Rows
-from motherlode.app.extracting import Extracting
 from motherlode.crawl.parts import Reading, Visit
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import Judgement, ReadPage

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
+from motherlode.app.crawl.judging import LIST_SHARE, Extracting
 from motherlode.app.crawl.parts import CrawlSettings, PageReading, lists_wanted
 from motherlode.app.crawl.replay import replay
-from motherlode.app.extracting import LIST_SHARE, Extracting
 from motherlode.crawl.parts import Reading
 from motherlode.crawl.replay import ReplayFetcher
 from motherlode.model.crawl import ReadPage

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from motherlode.app.extract.records import records_of_page
-from motherlode.app.hidden.records import RecordReader
+from motherlode.app.hidden.run import RecordReader
 from motherlode.app.inputs import GivenPage
 from motherlode.errors import ExtractError
 from motherlode.extract.records import RecordParams

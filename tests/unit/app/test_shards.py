@@ -10,11 +10,20 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from motherlode.app.executor import Executor, InProcess, Pool, RayTasks, make_executor
-from motherlode.app.shards import extract_shards, shard_file, sources_of, summary
+from motherlode.app.shards import (
+    Executor,
+    InProcess,
+    Pool,
+    RayTasks,
+    extract_shards,
+    make_executor,
+    shard_file,
+    sources_of,
+    summary,
+)
 from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
 from motherlode.interfaces.cli.analyse import app as analyse
-from motherlode.interfaces.cli.extract.article import app
+from motherlode.interfaces.cli.extract import app as extract
 from motherlode.model.pages import Response
 from motherlode.pages.archive import Archive
 
@@ -129,10 +138,10 @@ def test_records_and_people_make_shards_too(warcs: list[str], tmp_path: Path) ->
 
 
 def test_the_command_makes_shards_and_refuses_a_cluster_without_a_folder(warcs: list[str], tmp_path: Path) -> None:
-    run = CliRunner().invoke(app, [*warcs, "--out", str(tmp_path / "out"), "--jsonl"])
+    run = CliRunner().invoke(extract, ["article", *warcs, "--out", str(tmp_path / "out"), "--jsonl"])
     assert run.exit_code == 0, run.output
     assert json.loads(run.stdout)["pages"] == 12
-    refused = CliRunner().invoke(app, [*warcs, "--cluster", "local:2"])
+    refused = CliRunner().invoke(extract, ["article", *warcs, "--cluster", "local:2"])
     assert isinstance(refused.exception, UsageError)
 
 

@@ -55,10 +55,10 @@ def test_labels_are_drawn_apart() -> None:
 def test_addresses_that_stand_on_no_page_are_passed_over() -> None:
     yields = Yields(LinkGraph(Judge([Keyword("flood")], [])), gain=1.0)
     yields.refresh(np.array([3, 7]), np.array([0.9, 0.1]))
-    assert yields.rates(np.array([3, 7])).tolist() == [0.0, 0.0]
+    assert yields.rates(np.array([3, 7]))[0].tolist() == [0.0, 0.0]
 
 
-def _news(days: int) -> dict[str, ReadPage]:
+def _news(days: int, *, every: int = 3) -> dict[str, ReadPage]:
     """A news site: the front names the days, every third day one article on the flood and five on music."""
     pages = {}
     day_links = tuple(Link(f"{SITE}/2014/{day}/index.html", f"2014/{day}") for day in range(days))
@@ -66,7 +66,7 @@ def _news(days: int) -> dict[str, ReadPage]:
     for day in range(days):
         links = []
         for at in range(6):
-            flood = at == 0 and day % 3 == 0
+            flood = at == 0 and day % every == 0
             url = f"{SITE}/2014/{day}/{'water' if flood else 'evening'}-{at}-of-{day}.html"
             links.append(Link(url, "the flood and the dam" if flood else "an evening in the hall"))
             pages[url] = ReadPage(url, "flood" if flood else "music", FLOOD if flood else OTHER, (), "en")
@@ -75,9 +75,9 @@ def _news(days: int) -> dict[str, ReadPage]:
     return pages
 
 
-def _crawled(pages: dict[str, ReadPage], limit: int) -> tuple[list[str], Learned]:
-    examples = [ReadPage(f"{SITE}/e{at}", "flood", FLOOD, (), "en") for at in range(3)]
-    judge = Judge([Keyword("flood"), Keyword("dam")], examples)
+def _crawled(pages: dict[str, ReadPage], limit: int, *, examples: int = 3) -> tuple[list[str], Learned]:
+    given = [ReadPage(f"{SITE}/e{at}", "flood", FLOOD, (), "en") for at in range(examples)]
+    judge = Judge([Keyword("flood"), Keyword("dam")], given)
     graph = LinkGraph(judge)
     strategy = make_strategy(graph, CrawlParams(strategy="ours"))
     assert isinstance(strategy, Learned)
@@ -110,6 +110,61 @@ def test_days_that_bring_related_pages_are_fetched(monkeypatch: pytest.MonkeyPat
     assert found >= 8
     assert found > sum("water" in url for url in without)
     assert "relevance of the parents" in {term.name for term in strategy.why(0)}
+
+
+def test_days_are_tried_all_over_a_list_while_little_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Sixty days, of which only those of one fortnight tell of the flood: its first article comes soon."""
+    pages = _news(60)
+    for url in list(pages):
+        if "water" in url and not 20 <= int(url.split("/")[4]) < 34:
+            day = url.split("/")[4]
+            plain = f"{SITE}/2014/{day}/evening-0-of-{day}.html"
+            pages[plain] = ReadPage(plain, "music", OTHER, (), "en")
+            index = pages[f"{SITE}/2014/{day}/index.html"]
+            links = (Link(plain, "an evening in the hall"), *index.links[1:])
+            pages[index.url] = ReadPage(index.url, index.title, index.text, links, "en")
+            del pages[url]
+
+    def first() -> int:
+        order, _ = _crawled(pages, 300, examples=0)
+        return next(at for at, url in enumerate(order) if "water" in url)
+
+    strewn = first()
+    monkeypatch.setattr("motherlode.crawl.strategies.learned.STREWN", 0.0)
+    assert strewn <= 20 < first()
+
+
+def test_days_are_read_by_the_list_again_once_many_pages_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifty of three hundred days tell of the flood, less than a fifth of what is fetched all the time."""
+
+    def last_steps() -> float:
+        order, _ = _crawled(_news(300, every=6), 330, examples=0)
+        assert sum("water" in url for url in order) > 30
+        days = [int(url.split("/")[4]) for url in order if url.endswith("index.html")]
+        return float(np.abs(np.diff(days[-25:])).mean())
+
+    by_the_list = last_steps()
+    monkeypatch.setattr("motherlode.crawl.strategies.learned.KNOWS_ITS_WAY", float("inf"))
+    assert by_the_list < 20 < last_steps()
+
+
+def test_hubs_are_held_against_what_other_pages_bring() -> None:
+    """One day was read and one story, and both name further ones: the other day is worth what it brings beyond."""
+    graph = LinkGraph(Judge([Keyword("flood")], []))
+    yields = Yields(graph, gain=1.0)
+    names = ("day/1.html", "day/2.html", "story/one.html", "story/two.html", "story/three.html", "story/four.html")
+    for page, name, relevance, targets in (
+        (0, "", 0.0, (1, 2, 3)),
+        (1, "day/1.html", 0.0, (4, 5)),
+        (3, "story/one.html", 0.3, (6,)),
+    ):
+        links = [Link(f"{SITE}/{names[number - 1]}", "") for number in targets]
+        graph.add(page, relevance, targets, links)
+        yields.met(page, f"{SITE}/{name}", np.array(targets), links)
+        yields.taken(page, 0.01)
+    yields.refresh(np.array([2, 4, 5, 6]), np.array([0.05, 0.9, 0.9, 0.4]))
+    day = np.array([2])
+    assert yields.rates(day)[0][0] > yields.rates(day, above_others=True)[0][0] > 0
 
 
 def test_chances_that_do_not_come_true_count_for_less() -> None:

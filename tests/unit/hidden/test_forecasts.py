@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motherlode.hidden.calendar import Rhythm
 from motherlode.hidden.forecast import Forecast
-from motherlode.hidden.halves import Unevenness, spread_rows
-from motherlode.hidden.sample import Sample
+from motherlode.hidden.levels import Rhythm
+from motherlode.hidden.sample import Sample, Unevenness, spread_rows
 from motherlode.model.hidden import Axis
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import matplotlib as mpl
 import pytest
 
-from motherlode.app.hidden.picture import _name_steps, draw
+from motherlode.app.hidden.ranges import _name_steps, draw
 from motherlode.hidden.report import Report
 from motherlode.model.hidden import Axis, Certificate, Leaf
 

@@ -9,17 +9,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from motherlode.hidden.attribute import cross_section
 from motherlode.hidden.batch import Batch, fill
-from motherlode.hidden.bounds import lower_bound, optimum
-from motherlode.hidden.choose import Costs
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.guided import Guided
-from motherlode.hidden.plan import History, whole
+from motherlode.hidden.plan import History, cross_section, lower_bound, optimum, whole
 from motherlode.hidden.simulate import Shows, Table, simulate
 from motherlode.hidden.sorted_sweep import SortedSweep
-from motherlode.hidden.sweep import Step, Sweep
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, deals_per_day, land_table
+from motherlode.hidden.sweep import Costs, Step, Sweep
+from motherlode.interfaces.demo.land import FIRST_DAY, LAST_DAY, deals_per_day, land_table
 from motherlode.model.hidden import Axis, Seen
 
 DAYS = Axis("day", "date", FIRST_DAY.toordinal(), LAST_DAY.toordinal())

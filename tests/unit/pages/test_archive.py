@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import random
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -10,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from motherlode.errors import UnreadableInput
+from motherlode.errors import StoreUnavailable, UnreadableInput
 from motherlode.model.pages import Response
 from motherlode.pages.archive import Archive
 from motherlode.pages.warc import Place, placed_responses, responses
@@ -121,3 +123,28 @@ def test_a_revisit_names_the_record_that_holds_the_bytes(tmp_path: Path) -> None
     assert kinds[1][1]["WARC-Refers-To-Target-URI"] == "http://a.example/"
     assert kinds[1][1]["WARC-Profile"].endswith("server-not-modified")
     assert [response.body for response in responses(file)] == [b"bytes"], "a revisit is no page"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no limit there")
+def test_after_a_failed_write_pages_go_into_another_segment(tmp_path: Path) -> None:
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    with Archive(tmp_path) as archive:
+        first = archive.write(reply("http://a.example/1", b"one"))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, limits[1]))  # the disk takes a part of the next record
+        try:
+            with pytest.raises(StoreUnavailable, match="cannot be written"):
+                archive.write(reply("http://a.example/2", random.Random(0).randbytes(20_000)))
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        third = archive.write(reply("http://a.example/3", b"three"))
+        assert first.file != third.file
+        assert [archive.read(place).body for place in (first, third)] == [b"one", b"three"]
+
+
+def test_places_are_where_records_begin(tmp_path: Path) -> None:
+    with Archive(tmp_path) as archive:
+        places = [archive.write(reply(f"http://a.example/{n}", b"x" * 9_000 * n)) for n in range(4)]
+        (segment,) = archive.segments()
+    assert places == [place for place, _ in placed_responses(segment)]

@@ -5,8 +5,7 @@ import pytest
 from sqlalchemy import Column, Connection, Engine, Integer, MetaData, String, Table, func, select
 
 from motherlode.errors import StoreError, StoreTooNew, StoreUnavailable
-from motherlode.sql.bulk import upsert
-from motherlode.sql.engine import connect, name_of, reading, writing
+from motherlode.sql.engine import connect, name_of, reading, upsert, writing
 from motherlode.sql.migrations import current, migrate
 
 metadata = MetaData()
@@ -47,9 +46,9 @@ def test_upsert_may_be_repeated(engine: Engine) -> None:
     migrate(engine, "things", [make_things])
     for size in (1, 2):
         with writing(engine) as connection:
-            upsert(connection, things, ({"name": f"n{i}", "size": size} for i in range(2500)), keys=["name"])
+            upsert(connection, things, ({"name": f"n{i}", "size": size} for i in range(2500)))
     with writing(engine) as connection:
-        upsert(connection, things, [{"name": "n0", "size": 9}], keys=["name"], update=[])
+        upsert(connection, things, [{"name": "n0", "size": 9}], update=[])
     with reading(engine) as connection:
         assert connection.execute(select(func.count(), func.min(things.c.size), func.max(things.c.size))).one() == (
             2500,
@@ -61,7 +60,7 @@ def test_upsert_may_be_repeated(engine: Engine) -> None:
 def test_an_error_inside_a_transaction_undoes_it(engine: Engine) -> None:
     migrate(engine, "things", [make_things])
     with pytest.raises(StoreError), writing(engine) as connection:
-        upsert(connection, things, [{"name": "a", "size": 1}], keys=["name"])
+        upsert(connection, things, [{"name": "a", "size": 1}])
         connection.exec_driver_sql("select * from no_such_table")
     with reading(engine) as connection:
         assert connection.execute(select(func.count()).select_from(things)).scalar() == 0
@@ -74,7 +73,7 @@ def test_two_writers_wait_for_each_other(engine: Engine) -> None:
         for i in range(20):
             with writing(engine) as connection:
                 connection.execute(select(func.count()).select_from(things)).scalar()
-                upsert(connection, things, [{"name": f"{part}-{i}", "size": i}], keys=["name"])
+                upsert(connection, things, [{"name": f"{part}-{i}", "size": i}])
 
     threads = [threading.Thread(target=work, args=(part,)) for part in range(4)]
     for thread in threads:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -27,13 +28,46 @@ def test_kernel_and_twin_agree(texts: list[str], language: str) -> None:
     assert ours.words == plain.words
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.lists(TEXTS, max_size=6), st.sampled_from(["en", "zh", ""]), st.integers(0, 5), st.booleans())
+def test_terms_of_many_texts_are_those_of_each(texts: list[str], language: str, most: int, named: bool) -> None:
+    ours, plain = Vocabulary(), Vocabulary()
+    if named:
+        assert ours.names("ab01") == plain.names("ab01")
+    for _ in range(2):
+        packed = ours.packed(texts, language, most)
+        each = [plain.terms(text, language)[:most] for text in texts]
+        assert [np.frombuffer(terms, dtype=np.int32).tolist() for terms in packed] == each
+    assert ours.words == plain.words
+
+
 def test_errors_of_the_one_who_is_asked_come_out() -> None:
     kernel = native()
     if kernel is None:
         pytest.skip("the native extension is not used")
     with pytest.raises(ZeroDivisionError):
-        kernel.count("word", {}, lambda word: 1 // 0)
+        kernel.count("word", {}, bytearray(), lambda word: 1 // 0)
     with pytest.raises(ValueError, match="from -1"):
-        kernel.count("word", {}, lambda word: -7)
+        kernel.count("word", {}, bytearray(), lambda word: -7)
     with pytest.raises(TypeError):
-        kernel.count("word", {"word": "x"}, len)
+        kernel.count("word", {"word": "x"}, bytearray(), len)
+    with pytest.raises(ZeroDivisionError):
+        kernel.terms("a\nword\nb", {}, bytearray(), lambda word: 1 // 0, 3)
+    with pytest.raises(ValueError, match="below zero"):
+        kernel.terms("word", {}, bytearray(), len, -1)
+    with pytest.raises(ValueError, match="another size"):
+        kernel.count("word", {}, bytearray(40), len)
+
+
+def test_a_table_of_words_grows() -> None:
+    """Thousands of words in turn, each asked for once and known from then on."""
+    ours, plain = Vocabulary(), Vocabulary()
+    words = ["".join(chr(97 + int(digit)) for digit in str(number)) for number in range(10, 5010)]
+    for start in range(0, len(words), 500):
+        text = " ".join(words[: start + 500])
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(terms, "native", lambda: None)
+            expected = plain.count(text, "xx")[0].tolist()
+        assert ours.count(text, "xx")[0].tolist() == expected
+    assert ours.words == plain.words
+    assert len(ours.words) > 4900  # all but stop words

@@ -10,9 +10,8 @@ import pytest
 from motherlode.errors import UsageError
 from motherlode.model.watch import Change
 from motherlode.watch import cron
-from motherlode.watch.atom import atom
 from motherlode.watch.claims import Claims, lifetime
-from motherlode.watch.rules import FORMS, notifications, parse
+from motherlode.watch.rules import FORMS, atom, notifications, parse
 
 NOW = datetime(2026, 3, 1, 12, 30, tzinfo=UTC)
 

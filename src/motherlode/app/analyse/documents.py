@@ -17,8 +17,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
-from motherlode.app.executor import make_executor
-from motherlode.app.shards import LISTS, extract_shards, sources_of
+from motherlode.app.shards import LISTS, extract_shards, make_executor, sources_of
 from motherlode.errors import UnreadableInput
 from motherlode.model.article import NewsItem
 from motherlode.model.documents import Document, Edit, UnreadLine

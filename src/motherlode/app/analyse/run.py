@@ -44,10 +44,7 @@ def find_stories(
 ) -> Stories:
     """Every document in a story (N14); with a book of earlier days the stories of those days are continued."""
     placements = grow(
-        book if book is not None else StoryBook(),
-        documents,
-        params or StoryParams(),
-        progress=progress,
+        book if book is not None else StoryBook(), documents, params or StoryParams(), progress=progress
     )
     return describe(documents, placements)
 

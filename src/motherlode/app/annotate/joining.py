@@ -8,8 +8,7 @@ from typing import Any, NamedTuple
 
 from motherlode.annotate.columns import columns_of, map_columns
 from motherlode.annotate.integrate import join
-from motherlode.annotate.keeping import Keeping
-from motherlode.annotate.learning import learned
+from motherlode.annotate.keeping import Keeping, learned
 from motherlode.annotate.params import AnnotateParams, IntegrateParams
 from motherlode.annotate.schema_files import find_schema, ready_names
 from motherlode.app.annotate.inputs import Source

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from motherlode.annotate.columns import columns_of, map_columns
-from motherlode.annotate.corpus_index import CorpusIndex
 from motherlode.annotate.detail import annotate_site
 from motherlode.annotate.folding import clean, fold, split_label
 from motherlode.annotate.integrate import join
 from motherlode.annotate.items import read_site
-from motherlode.annotate.keeping import Keeping
-from motherlode.annotate.learning import checked, learned
+from motherlode.annotate.keeping import Keeping, checked, learned, taught
 from motherlode.annotate.params import AnnotateParams, IntegrateParams
-from motherlode.annotate.profiles import Profile, teach
-from motherlode.annotate.rel import EvidenceSource, annotate_site_by_rel
+from motherlode.annotate.rel import CorpusIndex, EvidenceSource, annotate_site_by_rel
 from motherlode.app.annotate.inputs import Source, id_column, lists_of, own_links, read_sources, record_id
 from motherlode.dom.tree import parse
 from motherlode.errors import MotherlodeError, UnreadableInput
@@ -55,7 +52,7 @@ def annotate_and_integrate(
     *,
     kind: str = "auto",
     corrections: Sequence[Correction] = (),
-    profiles: Mapping[str, Profile] | None = None,
+    labelled: Sequence[Correction] = (),
     keeping: Keeping | None = None,
     evidence: EvidenceSource | None = None,
     decisions: Sequence[PairDecision] = (),
@@ -66,8 +63,8 @@ def annotate_and_integrate(
 ) -> Integrated:
     """Annotates every source and joins them; with `keeping` the sources of earlier runs take part, too.
 
-    `decisions` says of pairs of records whether they are one thing, `ids` names the column of the sources' own ids,
-    `reading` how the lists of pages are read.
+    `labelled` is what labelled pages teach, which is not kept; `decisions` says of pairs of records whether they are
+    one thing, `ids` names the column of the sources' own ids, `reading` how the lists of pages are read.
     """
     params, progress = params or AnnotateParams(), progress or Silent()
     evidence = evidence or (corpus_evidence(params.corpus) if params.corpus else None)
@@ -77,18 +74,17 @@ def annotate_and_integrate(
         corrections = (*keeping.corrections(schema.name), *corrections)
         keeping.decide(schema.name, decisions)
         decisions = keeping.decisions(schema.name)
-    taught = learned(schema, corrections)
     done: list[AnnotatedSource] = []
     known: dict[str, frozenset[str]] = keeping.known_values(schema) if keeping else {}
+    guidance = Guidance(
+        learned(schema, [*corrections, *labelled]), params, known=known, evidence=evidence, ids=ids, reading=reading
+    )
     progress.begin("annotating", len(sources))
     for source in sources:
         own = [correction for correction in corrections if correction.source == source.name]
-        result = annotate_source(
-            source, taught, params, kind=kind, corrections=own, profiles=profiles, known=known, evidence=evidence,
-            ids=ids, reading=reading,
-        )  # fmt: skip
+        result = annotate_source(source, replace(guidance, corrections=own), kind)
         done.append(result)
-        known = _with(known, result.records)
+        guidance = replace(guidance, known=_with(guidance.known, result.records))
         if keeping:
             keeping.replace_source(schema.name, source.name, result.records)
             keeping.correct(schema.name, _told(own, source))
@@ -99,88 +95,74 @@ def annotate_and_integrate(
     return Integrated(joined.entities, tuple(done), joined.matches)
 
 
-def annotate_source(
-    source: Source,
-    schema: Schema,
-    params: AnnotateParams,
-    *,
-    kind: str = "auto",
-    corrections: Sequence[Correction] = (),
-    profiles: Mapping[str, Profile] | None = None,
-    known: Mapping[str, frozenset[str]] | None = None,
-    evidence: EvidenceSource | None = None,
-    ids: str = "",
-    reading: RecordParams | None = None,
-) -> AnnotatedSource:
+@dataclass(frozen=True, slots=True)
+class Guidance:
+    """What is known and said when a source is annotated: the schema and how, corrections, values seen before.
+
+    `ids` names the column of the source's own ids, `reading` says how the lists of pages are read.
+    """
+
+    schema: Schema
+    params: AnnotateParams
+    corrections: Sequence[Correction] = ()
+    known: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    evidence: EvidenceSource | None = None
+    ids: str = ""
+    reading: RecordParams | None = None
+
+
+def annotate_source(source: Source, guidance: Guidance, kind: str = "auto") -> AnnotatedSource:
     """One source under the schema: detail pages, list pages or records, whichever it is."""
     if source.records:
-        return _from_records(
-            source, source.columns, source.records, schema, params, corrections, known or {}, evidence, ids
-        )
+        return _from_records(source, source.columns, source.records, guidance)
     if not source.pages:
         return AnnotatedSource(source.name, "empty", errors=source.errors)
-    lists = lists_of(source.pages, wanted=kind, params=reading)
+    lists = lists_of(source.pages, wanted=kind, params=guidance.reading)
     if lists:
-        return _from_lists(source, lists, schema, params, corrections, known or {}, evidence)
-    return _from_detail(source, schema, params, corrections, profiles, evidence)
+        return _from_lists(source, lists, replace(guidance, ids=""))
+    return _from_detail(source, guidance)
 
 
 def _from_records(
-    source: Source,
-    columns: Sequence[Column],
-    records: Sequence[Record],
-    schema: Schema,
-    params: AnnotateParams,
-    corrections: Sequence[Correction],
-    known: Mapping[str, frozenset[str]],
-    evidence: EvidenceSource | None,
-    ids: str = "",
+    source: Source, columns: Sequence[Column], records: Sequence[Record], guidance: Guidance
 ) -> AnnotatedSource:
-    columns = tuple(columns) or tuple(Column(name, label=name) for name in _names(records))
-    if params.method == "rel" and evidence is None:
+    columns = tuple(columns) or tuple(
+        Column(name, label=name) for name in dict.fromkeys(name for record in records for name in record.fields)
+    )
+    evidence = guidance.evidence
+    if guidance.params.method == "rel" and evidence is None:
         evidence = _index((str(n), " ".join(_record_texts(record))) for n, record in enumerate(records))
     mappings = map_columns(
-        columns_of(columns, records), schema, params, evidence=evidence, known=known, corrections=corrections
-    )
+        columns_of(columns, records), guidance.schema, guidance.params, evidence=evidence, known=guidance.known,
+        corrections=guidance.corrections,
+    )  # fmt: skip
     seen: Counter[str] = Counter()
-    own = id_column(columns, records, mappings, ids)
-    made = [
-        _source_record(source.name, record, columns, mappings, seen, url, own)
-        for record, url in zip(records, own_links(records), strict=True)
-    ]
+    own = id_column(columns, records, mappings, guidance.ids)
+    made = []
+    for record, url in zip(records, own_links(records), strict=True):
+        values, other = _mapped(record, columns, mappings)
+        told = str(record.fields.get(own) or "").strip() if own else ""
+        made.append(SourceRecord(source.name, told or record_id(values, other, url, seen), values, other, url))
     return AnnotatedSource(source.name, "records", mappings, made, source.errors)
 
 
-def _from_lists(
-    source: Source,
-    lists: Sequence[Region],
-    schema: Schema,
-    params: AnnotateParams,
-    corrections: Sequence[Correction],
-    known: Mapping[str, frozenset[str]],
-    evidence: EvidenceSource | None,
-) -> AnnotatedSource:
+def _from_lists(source: Source, lists: Sequence[Region], guidance: Guidance) -> AnnotatedSource:
     """Every page's list by itself, since pages may show other columns; earlier pages are known values."""
     made = AnnotatedSource(source.name, "list", errors=source.errors)
     ids: set[str] = set()
     for region in lists:
-        page = _from_records(source, region.columns, region.records, schema, params, corrections, known, evidence)
-        known = _with(known, page.records)
+        page = _from_records(source, region.columns, region.records, guidance)
+        guidance = replace(guidance, known=_with(guidance.known, page.records))
         made.mappings += tuple(m for m in page.mappings if m not in made.mappings)
         made.records += [record for record in page.records if record.id not in ids]
         ids |= {record.id for record in page.records}
     return made
 
 
-def _source_record(
-    source: str,
-    record: Record,
-    columns: Sequence[Column],
-    mappings: Sequence[ColumnMapping],
-    seen: Counter[str],
-    url: str,
-    own: str = "",
-) -> SourceRecord:
+def _mapped(
+    record: Record, columns: Sequence[Column], mappings: Sequence[ColumnMapping]
+) -> tuple[dict[str, tuple[str, ...]], dict[str, tuple[str, ...]]]:
+    """The values of a record by attribute, and by label those that have none."""
     values: dict[str, tuple[str, ...]] = {}
     other: dict[str, tuple[str, ...]] = {}
     for column, mapping in zip(columns, mappings, strict=True):
@@ -191,8 +173,7 @@ def _source_record(
             values[mapping.attribute] = values.get(mapping.attribute, ()) + tuple(_value(text) for text in given)
         else:
             other[column.label or column.name] = other.get(column.label or column.name, ()) + given
-    told = str(record.fields.get(own) or "").strip() if own else ""
-    return SourceRecord(source, told or record_id(values, other, url, seen), values, other, url)
+    return values, other
 
 
 def _value(text: str) -> str:
@@ -206,14 +187,7 @@ def texts_of(value: object) -> tuple[str, ...]:
     return tuple(str(item).strip() for item in items if item is not None and str(item).strip())
 
 
-def _from_detail(
-    source: Source,
-    schema: Schema,
-    params: AnnotateParams,
-    corrections: Sequence[Correction],
-    profiles: Mapping[str, Profile] | None,
-    evidence: EvidenceSource | None,
-) -> AnnotatedSource:
+def _from_detail(source: Source, guidance: Guidance) -> AnnotatedSource:
     errors = list(source.errors)
     pages = []
     for name, html, _url in source.pages:
@@ -224,13 +198,14 @@ def _from_detail(
         else:
             pages.append((name, html))
     site = read_site(pages, source.name)
+    schema, params = guidance.schema, guidance.params
     if params.method == "rel":
-        index = evidence or _index((page.name, " ".join(leaf.text for leaf in page.leaves)) for page in site.pages)
-        annotated = annotate_site_by_rel(site, schema, params, index)
+        texts = ((page.name, " ".join(leaf.text for leaf in page.leaves)) for page in site.pages)
+        annotated = annotate_site_by_rel(site, schema, params, guidance.evidence or _index(texts))
     else:
-        annotated = annotate_site(site, schema, params, profiles=profiles)
+        annotated = annotate_site(site, schema, params)
     urls = {name: url for name, _, url in source.pages}
-    renamed = {fold(correction.column): correction.attribute for correction in corrections}
+    renamed = {fold(correction.column): correction.attribute for correction in guidance.corrections}
     records = []
     for page in annotated.pages:
         values, other = dict(page.values), dict(page.other)
@@ -242,9 +217,7 @@ def _from_detail(
     return AnnotatedSource(source.name, "detail", annotated.mappings, records, errors)
 
 
-def taught_by(
-    pages: Sequence[tuple[str, str]], gold: Mapping[str, Mapping[str, Sequence[str]]]
-) -> dict[str, Profile]:
+def taught_by(pages: Sequence[tuple[str, str]], gold: Mapping[str, Mapping[str, Sequence[str]]]) -> list[Correction]:
     """What labelled pages of one site teach: `gold` has {page: {attribute: [values]}}."""
     if not pages:
         raise UnreadableInput("no labelled pages; the folder needs pages and a gold.json beside them")
@@ -253,7 +226,7 @@ def taught_by(
         {name: frozenset(fold(str(value)) for value in values) for name, values in gold.get(page.name, {}).items()}
         for page in site.pages
     ]
-    return teach(site, folded)
+    return taught(site, folded)
 
 
 def table_rows(entities: Sequence[Entity], schema: Schema) -> tuple[list[str], list[dict[str, Any]]]:
@@ -293,10 +266,6 @@ def _index(pages: Any) -> CorpusIndex:
     return index
 
 
-def _names(records: Sequence[Record]) -> list[str]:
-    return list(dict.fromkeys(name for record in records for name in record.fields))
-
-
 def _record_texts(record: Record) -> list[str]:
     told = [f"{name} {text}" for name, value in record.fields.items() for text in texts_of(value)]
     return list(record.texts) or told
@@ -316,13 +285,6 @@ def _told(corrections: Sequence[Correction], source: Source) -> list[Correction]
     made = []
     for correction in corrections:
         values = [text for record in source.records for text in texts_of(record.fields.get(correction.column))]
-        made.append(
-            Correction(
-                correction.source,
-                correction.column,
-                correction.attribute,
-                correction.label or labels.get(correction.column, ""),
-                correction.values or tuple(dict.fromkeys(values))[:50],
-            )
-        )
+        label = correction.label or labels.get(correction.column, "")
+        made.append(replace(correction, label=label, values=correction.values or tuple(dict.fromkeys(values))[:50]))
     return made

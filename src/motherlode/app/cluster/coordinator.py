@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from typing import TypeVar
 from uuid import uuid4
@@ -14,7 +14,7 @@ from sqlalchemy import text
 
 from motherlode.app.cluster.runners import Runner, make_runner, work
 from motherlode.app.cluster.spec import ClusterPlace, Spec, set_state, write_spec
-from motherlode.app.crawl.genre import judge_for
+from motherlode.app.crawl.judging import judge_for
 from motherlode.app.crawl.parts import CrawlSettings, example_pages
 from motherlode.app.crawl.run import CrawlCallbacks
 from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
@@ -31,7 +31,6 @@ from motherlode.model.crawl import ReadPage
 from motherlode.model.topic import Topic
 from motherlode.pages.archive import Archive
 from motherlode.sql.engine import writing
-from motherlode.store.pages import StoredPage
 from motherlode.text.urls import canonical
 from motherlode.topic.threshold import last_threshold
 
@@ -232,7 +231,8 @@ def close(project: Project, spec: Spec) -> Report:
     exchange = Exchange(project.engine)
     report = _report(exchange)
     params = spec.settings.threshold
-    judged = [(page.url, page.relativity or 0.0) for page in _judged(project.store.pages.all())]
+    pages = project.store.pages.all()
+    judged = [(page.url, page.relativity or 0.0) for page in pages if page.code in {"related", "unrelated"}]
     relevances = np.array([relevance for _, relevance in judged], dtype=np.float32)
     threshold = last_threshold(relevances, params, params.threshold) if params.rule == "kept" else None
     judge = judge_for(spec.topic.keywords, spec.examples, spec.settings.topic)
@@ -243,10 +243,6 @@ def close(project: Project, spec: Spec) -> Report:
     report.waiting = exchange.waiting()
     set_state(project.engine, "done")
     return report
-
-
-def _judged(pages: Iterator[StoredPage]) -> Iterator[StoredPage]:
-    return (page for page in pages if page.code in {"related", "unrelated"})
 
 
 def _report(exchange: Exchange) -> Report:

@@ -175,7 +175,7 @@ class Worker:
             self.pace.released(held.lease.host)
 
     async def _slot(self, held: Held) -> None:
-        while self._goes_on(held):
+        while not (held.lost or held.surplus or self._over()):
             offer = await self._take(held)
             if offer is None:
                 return
@@ -197,9 +197,6 @@ class Worker:
 
     def _own(self) -> int:
         return self.exchange.counts.get("fetched", 0)
-
-    def _goes_on(self, held: Held) -> bool:
-        return not (held.lost or held.surplus or self._over())
 
     async def _visit(self, held: Held, offer: Offer) -> None:
         try:

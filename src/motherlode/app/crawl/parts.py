@@ -10,9 +10,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
-from motherlode.app.crawl.genre import AnyJudge, as_judged, judge_for
-from motherlode.app.crawl.paper import Algorithm1
-from motherlode.app.extracting import LIST_SHARE, Extracting
+from motherlode.app.crawl.judging import LIST_SHARE, Algorithm1, AnyJudge, Extracting, as_judged, judge_for
 from motherlode.crawl.frontier import Frontier
 from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.params import STRATEGIES, CrawlParams, GeneParams, PathParams
@@ -187,15 +185,15 @@ class PageReading:
         """The page; raises UnreadableInput for what is not a page."""
         if (trouble := no_page(response)) is not None:
             raise trouble
-        text, encoding, _ = decode(response.body, response.header("content-type").lower())
-        parser = parsed(text)
+        text, encoding, _, utf8 = decode(response.body, response.header("content-type").lower())
+        parser = parsed(text if utf8 is None else utf8)
         seen = view(parser, response.final_url, known=self._hrefs)
         # Without the native walk the view cuts hidden elements out of what was parsed.
         self._last = (response, text, parser) if walking() is not None else None
         links, left_out, noindex = self._marked(response, seen)
         page = ReadPage(response.final_url, seen.title, seen.text, links, seen.language)
+        near = simhash(seen.text) if self._prints else None  # first: it leaves the text's UTF-8 for the digest
         digest, duplicate = digest_of_folded(seen.text), ""
-        near = simhash(seen.text) if self._prints else None
         if self._duplicates is not None:
             _, duplicate = self._duplicates.check(response.final_url, digest, near)
         words_in_links = sum([len(link.anchor) for link in seen.links])

@@ -9,8 +9,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from motherlode.app.crawl.judging import LIST_SHARE
 from motherlode.app.crawl.parts import CrawlSettings, PageReading, crawl_work
-from motherlode.app.extracting import LIST_SHARE
 from motherlode.crawl.loop import Crawl, Parts, seeded
 from motherlode.crawl.parts import Address, Reading, Report, Sink, Visit
 from motherlode.crawl.replay import ReplayFetcher

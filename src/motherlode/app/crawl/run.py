@@ -13,8 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-from motherlode.app.crawl.genre import AnyJudge, settled
-from motherlode.app.crawl.paper import second_class
+from motherlode.app.crawl.judging import AnyJudge, second_class, settled
 from motherlode.app.crawl.parts import (
     CrawlSettings,
     CrawlWork,

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from sqlalchemy import Connection
 
-from motherlode.app.crawl.genre import AnyJudge
+from motherlode.app.crawl.judging import AnyJudge
 from motherlode.app.crawl.parts import PageReading
 from motherlode.crawl.parts import Address, Reading, Report, Visit
 from motherlode.crawl.schedule import next_visit
@@ -23,7 +23,7 @@ from motherlode.model.topic import Marks
 from motherlode.pages.archive import Archive
 from motherlode.pages.duplicates import Duplicates
 from motherlode.pages.warc import Place
-from motherlode.sql.engine import writing
+from motherlode.sql.engine import chunked, writing
 from motherlode.store.pages import JudgedPage, StoredPage
 from motherlode.store.query import Filter
 from motherlode.store.store import Store
@@ -65,16 +65,18 @@ def last_word(
 def drop_duplicates(store: Store) -> set[str]:
     """Drops kept pages that repeat another one, in an order that no scheduler's speed can change; which."""
     seen = Duplicates()
-    dropped: list[StoredPage] = []
-    kept = (page for page in store.pages.all(kept=True) if page.code != MARKED)
+    dropped: list[tuple[str, Verdict]] = []
+    kept = [page for page in store.pages.prints() if page.code != MARKED]
     for page in sorted(kept, key=lambda page: (page.depth, page.url)):
         _, earlier = seen.check(page.url, page.digest, page.simhash)
         if earlier:
-            dropped.append(replace(page, kept=False, code="duplicate", reason=f"the same text as {earlier}"))
+            dropped.append((page.url, Verdict(False, "duplicate", f"the same text as {earlier}", page.relativity)))
+    urls = [url for url, _ in dropped]
     if dropped:
-        store.pages.put(dropped)
-        store.articles.remove([page.url for page in dropped])
-    return {page.url for page in dropped}
+        with writing(store.engine) as connection:
+            store.pages.revise(connection, dropped)
+            store.articles.drop(connection, urls)
+    return set(urls)
 
 
 class Rows:
@@ -161,6 +163,7 @@ class ProjectSink:
         self._pages: dict[str, StoredPage] = {}
         self._articles: dict[str, NewsItem] = {}
         self.judged: dict[int, str] = {}
+        self._dropped: set[str] = set()
         self.earlier: set[str] = set()
         """Pages of earlier runs that are judged once more: they belong to no count of this run."""
 
@@ -177,6 +180,9 @@ class ProjectSink:
         self.judged[visit.judged] = url
         if visit.verdict.kept:
             self._articles[url] = self.rows.item(visit)
+            self._dropped.discard(url)
+        else:
+            self._dropped.add(url)
         if len(self._pages) >= BATCH:
             self.flush()
 
@@ -198,10 +204,11 @@ class ProjectSink:
         """
         self.flush()
         gained = 0
-        numbers = [n for n in self.judged if n < len(relevances)]
-        for start in range(0, len(numbers), BATCH):
-            part = {self.judged[n]: float(relevances[n]) for n in numbers[start : start + BATCH]}
-            gained += self._revise_some(self._store.pages.judged(list(part)), part, threshold)
+        judged = {url: float(relevances[n]) for n, url in self.judged.items() if n < len(relevances)}
+        # What was dropped and is not to be kept stays as it is, and need not be read.
+        urls = [url for url, relevance in judged.items() if relevance >= threshold or url not in self._dropped]
+        for part in chunked(urls, BATCH):
+            gained += self._revise_some(self._store.pages.judged(part), judged, threshold)
         return gained
 
     def _revise_some(self, stored: Sequence[JudgedPage], relevances: Mapping[str, float], threshold: float) -> int:

@@ -8,18 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import parse_qsl, urljoin, urlsplit, urlunsplit
 
-from motherlode.app.hidden.forms import form_drafts
-from motherlode.app.hidden.json import json_draft, names_a_range
-from motherlode.app.hidden.records import RecordReader
-from motherlode.app.hidden.run import form_client
+from motherlode.app.hidden.forms import form_drafts, json_draft, names_a_range
+from motherlode.app.hidden.run import RecordReader, form_client
+from motherlode.app.settings import Settings
 from motherlode.errors import FetchError, InputError, MotherlodeError
-from motherlode.fetch.params import FetchParams
 from motherlode.hidden.asking import FormFetcher
-from motherlode.hidden.columns import attributes_of
 from motherlode.hidden.description import description_of
 from motherlode.hidden.facts import Facts
-from motherlode.hidden.kinds import KINDS, Kind, kind_of
-from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.kinds import KINDS, Kind, attributes_of, kind_of
 from motherlode.hidden.plan import whole
 from motherlode.hidden.probe import probe
 from motherlode.hidden.reading import Row, hidden_fields
@@ -40,12 +36,9 @@ class Draft:
     open_questions: list[str] = field(default_factory=list)
 
 
-async def draft_of(
-    url: str, *, allow_private: bool = False, user_agent: str = "Motherlode/0.1", kind: str = ""
-) -> str:
+async def draft_of(url: str, *, allow_private: bool = False, kind: str = "") -> str:
     """The description as TOML; raises InputError where nothing can be asked for."""
-    client = form_client(HiddenParams(), FetchParams(), allow_private=allow_private, user_agent=user_agent)
-    async with client:
+    async with form_client(Settings({"project": {"allow_private": allow_private}})) as client:
         return as_toml(await drafted(url, client, kind))
 
 
@@ -71,11 +64,16 @@ async def drafted(url: str, fetcher: FormFetcher, kind: str = "") -> Draft:
         except MotherlodeError as error:
             trouble = trouble or error.message
             continue
-        if best is None or len(made.values["attributes"]) > len(best.values["attributes"]):
+        if best is None or _reach(made) > _reach(best):
             best = made
     if best is None:
         raise InputError(trouble or f"{url} has no form; give the address of the page with the search form")
     return best
+
+
+def _reach(draft: Draft) -> tuple[int, int]:
+    """How far a description leads: what can be asked for, and the rows an answer shows with all its pages."""
+    return len(draft.values["attributes"]), draft.facts.k
 
 
 async def _postback_target(html: str, url: str, fetcher: FormFetcher) -> str:

@@ -6,22 +6,32 @@ import asyncio
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from motherlode.app.hidden.draft import draft_of
-from motherlode.app.hidden.picture import draw
-from motherlode.app.hidden.run import open_source, read_described, report_values, write_changes, write_rows
+from motherlode.app.hidden.ranges import draw
+from motherlode.app.hidden.run import (
+    attribute_words,
+    open_source,
+    read_described,
+    report_values,
+    write_changes,
+    write_rows,
+)
 from motherlode.app.project import Project
 from motherlode.errors import SettingsError, UnreadableInput, UsageError
 from motherlode.extras import missing
 from motherlode.hidden.description import read_description
+from motherlode.hidden.plan import whole
 from motherlode.hidden.probe import probe
 from motherlode.model.clock import SystemClock
+from motherlode.model.hidden import Query
 from motherlode.model.plain import plain
 from motherlode.model.ports import Progress
 from motherlode.sql.engine import refuse_change
-from motherlode.text.urls import canonical
+from motherlode.text.urls import canonical, host_of
 
 NAME = re.compile(r"\w[\w-]{0,63}")
 MAX_DESCRIPTION = 100_000
@@ -126,3 +136,65 @@ async def read_here(
     results = project.store.results
     results.replace("hidden", {**results.get("hidden"), name: kept}, SystemClock().now())
     return kept
+
+
+def certificate_of(project: Project, name: str) -> dict[str, Any]:
+    """The report and certificate of the last reading; raises UnreadableInput where there is none."""
+    file_of(project, name)
+    file = project.folder / "exports" / f"{name}.certificate.json"
+    try:
+        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise UnreadableInput(f"'{name}' was not read yet; start a run of kind hidden") from error
+    except ValueError as error:
+        raise UnreadableInput(f"{file.name} is damaged ({error}); read the database again") from error
+    return found
+
+
+SAMPLES = 10
+"""Rows shown before the whole is read."""
+
+
+@dataclass(frozen=True, slots=True)
+class SiteLook:
+    """What a site shows before it is read."""
+
+    name: str
+    most: int
+    """Rows that one query shows at the most."""
+    page: int
+    """Rows on a page."""
+    count: int | None
+    """How many rows the site says it has; None where it says nothing of use."""
+    requests: int
+    attributes: tuple[str, ...]
+    """What can be asked for, each in words."""
+    notes: tuple[str, ...]
+    samples: tuple[dict[str, Any], ...]
+
+
+async def described_from(project: Project, url: str) -> str:
+    """Makes and keeps the description of the database behind an address; gives the name it has now."""
+    text = await draft(project, url)
+    host = host_of(canonical(url)).partition(":")[0].removeprefix("www.")
+    base = re.sub(r"[^\w-]+", "-", host).strip("-")[:48] or "site"
+    taken = set(await asyncio.to_thread(names, project))
+    name = next(n for at in range(1, 10_000) if (n := base if at == 1 else f"{base}-{at}") not in taken)
+    await asyncio.to_thread(keep_description, project, name, text)
+    return name
+
+
+def look_at(project: Project, name: str) -> SiteLook:
+    """Asks a described site a few questions: its limits, its count, what can be asked for, and its first rows."""
+    site = read_description(file_of(project, name))
+
+    async def ask() -> SiteLook:
+        async with open_source(site, project.settings) as source:
+            facts = await probe(source)
+            first = await source.page(Query(whole(source.axes)), 0)
+            return SiteLook(
+                name, facts.k, facts.page, first.count if facts.counts else None, source.requests,
+                tuple(attribute_words(source)), tuple(facts.notes), tuple(dict(row) for row in first.rows[:SAMPLES]),
+            )  # fmt: skip
+
+    return asyncio.run(ask())

@@ -1,16 +1,17 @@
-"""The covered ranges of a reading, as people see them: each query's span with its rows."""
+"""The covered ranges of a reading, as people see them: each query's span with its rows, told or drawn."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
+from pathlib import Path
 from typing import Any
 
-from motherlode.app.hidden.project import file_of
-from motherlode.app.project import Project
-from motherlode.errors import UnreadableInput
+from motherlode.errors import HiddenError
+from motherlode.extras import need
+from motherlode.hidden.report import Report
+from motherlode.model.hidden import NO_VALUE, Axis
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +34,6 @@ class CoveredRanges:
     attribute: str
     k: int
     ranges: tuple[CoveredRange, ...]
-
-
-def certificate_of(project: Project, name: str) -> dict[str, Any]:
-    """The report and certificate of the last reading; raises UnreadableInput where there is none."""
-    file_of(project, name)
-    file = project.folder / "exports" / f"{name}.certificate.json"
-    try:
-        found: dict[str, Any] = json.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError as error:
-        raise UnreadableInput(f"'{name}' was not read yet; start a run of kind hidden") from error
-    except ValueError as error:
-        raise UnreadableInput(f"{file.name} is damaged ({error}); read the database again") from error
-    return found
 
 
 def ranges_of(report: Mapping[str, Any]) -> CoveredRanges:
@@ -78,3 +66,50 @@ def _value(axis: Mapping[str, Any], step: int) -> str:
     if axis["kind"] == "date" and 1 <= step <= date.max.toordinal():
         return date.fromordinal(step).isoformat()
     return str(step)
+
+
+def draw(report: Report, file: Path) -> None:
+    """Draws the leaves along the first split attribute; unreachable boxes in red."""
+    need("plot")
+    import matplotlib as mpl
+
+    mpl.use("Agg")
+    from matplotlib import pyplot as plt
+
+    certificate = report.certificate
+    if certificate is None or not certificate.leaves:
+        raise HiddenError("nothing was read, so there is nothing to draw")
+    axes = range(len(certificate.axes))
+    axis = max(axes, key=lambda i: len({leaf.box[i] for leaf in certificate.leaves}))
+    figure, plot = plt.subplots(figsize=(11, 3.5))
+    leaves = [leaf for leaf in certificate.leaves if leaf.box[axis] != NO_VALUE]
+    lefts = [leaf.box[axis][0] for leaf in leaves]
+    widths = [leaf.box[axis][1] - leaf.box[axis][0] + 1 for leaf in leaves]
+    plot.bar(lefts, [leaf.rows for leaf in leaves], widths, align="edge", edgecolor="white", linewidth=0.3)
+    for hole in certificate.unreachable:
+        plot.axvspan(hole.box[axis][0], hole.box[axis][1] + 1, color="tab:red", alpha=0.3)
+    plot.axhline(certificate.k, color="black", linewidth=0.8, linestyle="--")
+    plot.set_xlabel(certificate.axes[axis].name)
+    _name_steps(plot, certificate.axes[axis])
+    plot.set_ylabel("rows of a query")
+    plot.set_title(f"{report.rows:,} rows in {len(certificate.leaves)} queries; the line is k = {certificate.k}")
+    figure.tight_layout()
+    figure.savefig(file, dpi=120)
+    plt.close(figure)
+
+
+def _name_steps(plot: Any, axis: Axis) -> None:
+    """Writes dates under a date axis and values under a category; steps of a number are its values already."""
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    if axis.kind == "number":
+        return
+
+    def name(step: float, _: int | None = None) -> str:
+        place = round(step)
+        if axis.kind == "date":
+            return date.fromordinal(place).isoformat() if 1 <= place <= date.max.toordinal() else ""
+        return axis.values[place] if 0 <= place < len(axis.values) else ""
+
+    plot.xaxis.set_major_locator(MaxNLocator(9, integer=True))
+    plot.xaxis.set_major_formatter(FuncFormatter(name))

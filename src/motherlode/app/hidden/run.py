@@ -5,35 +5,39 @@ from __future__ import annotations
 import csv
 import hashlib
 import json
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import Engine
 
-from motherlode.app.hidden.records import RecordReader
 from motherlode.app.project import Project
 from motherlode.app.settings import FILE_NAME, ProjectParams, Settings, load
-from motherlode.errors import MotherlodeError, UnreadableInput, UsageError
+from motherlode.errors import ExtractError, MotherlodeError, UnreadableInput, UsageError
 from motherlode.fetch.client import Client
 from motherlode.fetch.params import FetchParams
 from motherlode.hidden.asking import Asker, Place
 from motherlode.hidden.crawl import Crawl
 from motherlode.hidden.description import Description, read_description
-from motherlode.hidden.discover import with_values
+from motherlode.hidden.domain import with_values
 from motherlode.hidden.ledger import Ledger
 from motherlode.hidden.params import HiddenParams
 from motherlode.hidden.plan import whole
 from motherlode.hidden.probe import probe
+from motherlode.hidden.reading import Row
 from motherlode.hidden.report import Report, as_json
 from motherlode.hidden.source import WebSource
 from motherlode.hidden.verify import EXIT_CODES, in_words, verify
 from motherlode.model.clock import SystemClock
 from motherlode.model.hidden import Assumption, Axis, Certificate, Leaf, Query, Unreachable
 from motherlode.model.ports import Progress
+from motherlode.model.records import Column, Region, Wrapper
 from motherlode.text.cells import as_it_was, cell_text, harmless
+
+if TYPE_CHECKING:
+    from motherlode.dom.tree import Tree
 
 
 def run_key(site: Description) -> str:
@@ -57,64 +61,41 @@ def store_of(file: Path, project: Path | None = None) -> str:
     return Project.open(project).store_url if project is not None else str(file.with_suffix(".ledger.sqlite"))
 
 
-def form_client(params: HiddenParams, fetch: FetchParams, *, allow_private: bool, user_agent: str) -> Client:
+def form_client(settings: Settings) -> Client:
     """The client of a site: robots.txt, crawl-delay, Retry-After, limits and guards as everywhere else."""
-    polite = replace(fetch, delay=params.delay, per_host=params.workers)
-    return Client(polite, SystemClock(), allow_private=allow_private, user_agent=user_agent)
-
-
-async def read_hidden(
-    site: Description,
-    engine: Engine,
-    params: HiddenParams,
-    *,
-    resume: bool = False,
-    update: bool = False,
-    allow_private: bool = False,
-    user_agent: str = "Motherlode/0.1",
-    fetch: FetchParams | None = None,
-    progress: Progress | None = None,
-    stopping: Callable[[], bool] = lambda: False,
-) -> tuple[Report, Ledger]:
-    """Reads the whole database behind a description into the ledger of `engine`; with `update` by difference."""
-    client = form_client(params, fetch or FetchParams(), allow_private=allow_private, user_agent=user_agent)
-    async with client:
-        site = await with_values(site, client)
-        ledger = Ledger(engine, run_key(site))
-        source = WebSource(site, client, RecordReader())
-        report = await Crawl(source, ledger, params, progress, stopping).run(resume=resume, update=update)
-    return report, ledger
-
-
-async def read_described(
-    site: Description,
-    engine: Engine,
-    settings: Settings,
-    *,
-    resume: bool = False,
-    update: bool = False,
-    progress: Progress | None = None,
-    stopping: Callable[[], bool] = lambda: False,
-) -> tuple[Report, Ledger]:
-    """Reads the whole database behind a description, with [hidden], [fetch] and [project] of the settings."""
-    project = settings.get(ProjectParams)
-    return await read_hidden(
-        site, engine, settings.get(HiddenParams), resume=resume, update=update,
-        allow_private=project.allow_private, user_agent=project.user_agent, fetch=settings.get(FetchParams),
-        progress=progress, stopping=stopping,
-    )  # fmt: skip
+    params, project = settings.get(HiddenParams), settings.get(ProjectParams)
+    polite = replace(settings.get(FetchParams), delay=params.delay, per_host=params.workers)
+    return Client(polite, SystemClock(), allow_private=project.allow_private, user_agent=project.user_agent)
 
 
 @asynccontextmanager
 async def open_source(site: Description, settings: Settings) -> AsyncIterator[WebSource]:
-    """A described site, ready to be asked a few questions."""
-    project = settings.get(ProjectParams)
-    client = form_client(
-        settings.get(HiddenParams), settings.get(FetchParams), allow_private=project.allow_private,
-        user_agent=project.user_agent,
-    )  # fmt: skip
-    async with client:
+    """A described site, ready to be asked."""
+    async with form_client(settings) as client:
         yield WebSource(await with_values(site, client), client, RecordReader())
+
+
+async def read_described(
+    site: Description, engine: Engine, settings: Settings, *, resume: bool = False, update: bool = False,
+    progress: Progress | None = None, stopping: Callable[[], bool] = lambda: False,
+) -> tuple[Report, Ledger]:  # fmt: skip
+    """Reads the whole database behind a description into the ledger of `engine`; with `update` by difference.
+
+    [hidden], [fetch] and [project] of the settings say how.
+    """
+    async with open_source(site, settings) as source:
+        ledger = Ledger(engine, run_key(source.site))
+        crawl = Crawl(source, ledger, settings.get(HiddenParams), progress, stopping)
+        report = await crawl.run(resume=resume, update=update)
+    return report, ledger
+
+
+async def read_hidden(
+    site: Description, engine: Engine, params: HiddenParams, *, allow_private: bool = False, **how: Any
+) -> tuple[Report, Ledger]:
+    """The same with these parameters, and settings that are otherwise as by default."""
+    settings = Settings({"hidden": asdict(params), "project": {"allow_private": allow_private}})
+    return await read_described(site, engine, settings, **how)
 
 
 async def probe_description(site: Description, settings: Settings) -> dict[str, Any]:
@@ -293,3 +274,57 @@ def _given_rows(lines: Iterable[str], *, csv_file: bool) -> Iterator[Mapping[str
 
 
 __all__ = ["MotherlodeError", "read_description", "read_hidden", "run_key", "verify_files", "write_rows"]
+
+
+LEAST_ROWS = 3
+"""Rows that a page must have to teach the rule: fewer do not show what repeats."""
+
+
+class RecordReader:
+    """Learns the rule on the first page with a list; pages with one row or none are then read by it."""
+
+    def __init__(self) -> None:
+        self.wrapper: Wrapper | None = None
+
+    def __call__(self, html: str, url: str) -> list[Row]:
+        """The rows of a page: a value for every column of the rule."""
+        from motherlode.dom.tree import parse
+        from motherlode.extract.records import apply, learn
+
+        tree = parse(html)
+        if self.wrapper is not None:
+            found = apply(self.wrapper, tree, url)
+            if found.records or not self._another_list(tree, url):
+                return _rows(found, self.wrapper.items)
+        region = self._list(tree, url)
+        if region is None:
+            return _rows(apply(self.wrapper, tree, url), self.wrapper.items) if self.wrapper is not None else []
+        try:
+            self.wrapper = learn(tree, region, url)
+        except ExtractError:  # no rule gives this page's rows back: they are taken as they are, the next page anew
+            return _rows(region, region.columns)
+        return _rows(apply(self.wrapper, tree, url), self.wrapper.items)
+
+    def _list(self, tree: Tree, url: str) -> Region | None:
+        """The page's list, where it is long enough to teach a rule."""
+        from motherlode.extract.records import RecordParams, extract
+
+        regions = extract(tree, url, RecordParams(least_listness=0.0))
+        return regions[0] if regions and len(regions[0].records) >= LEAST_ROWS else None
+
+    def _another_list(self, tree: Tree, url: str) -> bool:
+        """Whether a page on which the rule finds nothing has a list with the rule's columns: a changed template."""
+        if self.wrapper is None:
+            return True
+        from motherlode.extract.records import extract
+
+        wanted = {column.name for column in self.wrapper.items}
+        regions = extract(tree, url)
+        if not regions or len(regions[0].records) < LEAST_ROWS:
+            return False
+        return len(wanted & {column.name for column in regions[0].columns}) * 2 > len(wanted)
+
+
+def _rows(region: Region, columns: Sequence[Column]) -> list[Row]:
+    names = [column.name for column in columns]
+    return [{name: record.fields.get(name) for name in names} for record in region.records]

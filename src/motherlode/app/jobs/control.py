@@ -6,7 +6,6 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Mapping
-from types import FrameType
 from typing import Any
 
 from motherlode.model.ports import Clock, Progress, Silent
@@ -28,10 +27,7 @@ class StopRequest:
     def listen(self) -> None:
         """Makes the signals set the request."""
         for number in (signal.SIGTERM, signal.SIGINT):
-            signal.signal(number, self._heard)
-
-    def _heard(self, number: int, frame: FrameType | None) -> None:
-        self._event.set()
+            signal.signal(number, lambda *_: self._event.set())
 
     def set(self) -> None:
         """Asks for a stop."""
@@ -57,21 +53,17 @@ class StoppableProgress:
             raise Stopped
 
     def begin(self, label: str, total: int | None = None) -> None:
-        """A new piece of work."""
         self.inner.begin(label, total)
         self._stop_if_asked()
 
     def advance(self, steps: int = 1, **facts: object) -> None:
-        """So much more is done."""
         self.inner.advance(steps, **facts)
         self._stop_if_asked()
 
     def note(self, text: str) -> None:
-        """A line of the log."""
         self.inner.note(text)
 
     def end(self) -> None:
-        """The piece of work is over."""
         self.inner.end()
 
 
@@ -108,14 +100,12 @@ class StoredProgress:
         self._started = clock.monotonic()
 
     def begin(self, label: str, total: int | None = None) -> None:
-        """A new piece of work."""
         self.label, self.done, self._taken_up = label, self._taken_up, 0
         self.total = None if total is None else total + self.done
         self.also.begin(label, total)
         self.write()
 
     def advance(self, steps: int = 1, **facts: object) -> None:
-        """So much more is done."""
         self.done += steps
         self.facts.update(facts)
         for name, value in self._base.items():
@@ -126,12 +116,10 @@ class StoredProgress:
             self.write()
 
     def note(self, text: str) -> None:
-        """A line of the log."""
         self.notes.append(text)
         self.also.note(text)
 
     def end(self) -> None:
-        """The piece of work is over."""
         self.also.end()
         self.write()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from motherlode.app.project import Project
 from motherlode.errors import UsageError
 from motherlode.model.clock import SystemClock
 from motherlode.model.evidence import Verdict
-from motherlode.model.params import unknown_name
+from motherlode.model.params import describe, unknown_name
 from motherlode.model.ports import Progress
 
 Options = Mapping[str, Any]
@@ -164,10 +165,7 @@ def hidden(project: Project, options: Options, progress: Progress, stopping: Sto
 
 def watch(project: Project, options: Options, progress: Progress, stopping: Stopping) -> Result:
     """Watching, until it is stopped; options by the names of [watch], and `hours`."""
-    import asyncio
-
     from motherlode.app.watch.watcher import watch_projects
-    from motherlode.model.params import describe
     from motherlode.watch.params import WatchParams
 
     names = {info.name for info in describe(WatchParams)}

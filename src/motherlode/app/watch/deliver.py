@@ -24,9 +24,9 @@ from motherlode.fetch.params import FetchParams
 from motherlode.model.ports import Clock
 from motherlode.model.watch import Notification
 from motherlode.store.watch import WatchStore
-from motherlode.watch.atom import atom
 from motherlode.watch.compare import fingerprint
 from motherlode.watch.params import WatchParams
+from motherlode.watch.rules import atom
 
 FIRST_RETRY, LONGEST_RETRY = timedelta(minutes=1), timedelta(hours=6)
 """Until a failed delivery is tried again; doubled each time."""

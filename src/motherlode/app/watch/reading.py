@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.app.crawl.genre import as_judged, judge_for
+from motherlode.app.crawl.judging import as_judged, judge_for
 from motherlode.app.crawl.parts import CrawlSettings, Keeping, PageReading, example_pages, lists_wanted
 from motherlode.app.crawl.sink import Rows
 from motherlode.app.project import Project

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from motherlode.crawl.graph import Column, LinkGraph
+from motherlode.crawl.graph import REACH, Column, LinkGraph, spread
+from motherlode.kernels import native
 from motherlode.model.pages import Link
 
 LONGEST_NAME = 20
@@ -140,12 +140,18 @@ FIRST_YIELD = 1.0
 OUTWEIGH = 4.0
 """A class is one of hubs when its yields outweigh its own relevance so many times."""
 
+LEAST_RATE, MOST_RATE = 1e-9, 0.95
+"""Bounds of a hub's rate as odds: no hub comes before a page that is all but certain."""
+
 BINS = np.array([0.02, 0.05, 0.1, 0.2, 0.35, 0.6])
 """Chances of being related, in bins within which a class's yields are told apart."""
 
-LOW_BINS = 3
-REACH = 3
-"""Links up to three places away in a list say what a hub will bring: a day is like the days beside it."""
+HARDLY = 3
+"""Bins of chances in which a page is hardly related: what such pages of the commonest other class bring, any page
+does."""
+
+UNKNOWN = np.zeros(1, dtype=bool)
+"""Which classes are hubs before anything was expected of them: one place for no class, and none for any other."""
 
 
 def sharpened(relevance: NDArray[np.floating]) -> Doubles:
@@ -155,12 +161,15 @@ def sharpened(relevance: NDArray[np.floating]) -> Doubles:
     return found
 
 
-@dataclass(slots=True)
-class Lanes:
-    """Which classes are hubs, and what the commonest class of others brings where it is hardly related."""
+class Past(NamedTuple):
+    """Fetched pages with the weight of each by its age and its cell of class and bin; weights summed up by cell, and
+    those of related pages by class."""
 
-    hub: NDArray[np.bool_]
-    base: float = 0.0
+    pages: NDArray[np.int32]
+    weights: Doubles
+    cells: Numbers
+    seen: NDArray[Any]
+    related: NDArray[Any]
 
 
 class Yields:
@@ -174,7 +183,8 @@ class Yields:
         self._first = Column(np.int32, -1)
         self._chance = Column(np.float32)
         self._yield, self._expected = Column(np.float32), Column(np.float32)
-        self._lanes = Lanes(np.zeros(0, dtype=bool))
+        self._hub_classes = UNKNOWN
+        self._others = 0.0
         self._room = 0
         self._near = [Column(np.float32) for _ in range(REACH)]
 
@@ -183,7 +193,7 @@ class Yields:
         self._reach(max(self._graph.nodes, page + 1))
         if self._class.data[page] < 0:
             self._class.data[page] = self.shapes.of(url)
-        for at in np.flatnonzero(self._class.data[targets] < 0).tolist():
+        for at in (self._class.data[targets] < 0).nonzero()[0].tolist():
             number = int(targets[at])
             if self._class.data[number] < 0:
                 self._class.data[number] = self.shapes.of(links[at].url)
@@ -203,18 +213,28 @@ class Yields:
     def expected(self, number: int) -> float:
         """How many related pages an address is expected to lead to; 0 for one that is no hub."""
         self._reach(number + 1)
-        hub, kind = self._lanes.hub, int(self._class.data[number])
-        is_hub = len(hub) > 0 and kind >= 0 and (kind >= len(hub) or bool(hub[kind]))
-        return float(self._expected.data[number]) if is_hub else 0.0
+        return float(self._expected.data[number]) if self._is_hub(np.array([number]))[0] else 0.0
 
-    def rates(self, numbers: Numbers) -> Floats:
-        """Related pages per fetch by way of each hub, 0 for what is none.
+    def rates(self, numbers: Numbers, *, above_others: bool = False) -> tuple[Floats, Floats]:
+        """Related pages per fetch by way of each hub, 0 for what is none; and the rates as odds, within bounds.
 
-        E pages that a hub leads to cost 1 + E fetches. What the commonest class of other pages brings is taken off.
-        The numbers were met or refreshed before.
+        E pages that a hub leads to cost 1 + E fetches; what other pages bring may be taken off. The numbers were met
+        or refreshed before.
         """
-        above = np.maximum(self._expected.data[numbers] - self._lanes.base, 0.0) * self._gain
-        return np.where(self._is_hub(numbers), above / (1 + above), 0.0).astype(np.float32)
+        others = self._others * self._gain if above_others else 0.0
+        kernel = native()
+        if kernel is not None:
+            found, odds = np.empty(len(numbers), dtype=np.float32), np.empty(len(numbers), dtype=np.float32)
+            kernel.rates(
+                self._expected.data[: self._room], self._class.data[: self._room], self._hub_classes, numbers,
+                self._gain, others, LEAST_RATE, MOST_RATE, found, odds,
+            )  # fmt: skip
+            return found, odds
+        led_to = self._expected.data[numbers] * self._gain
+        led_to = np.maximum(led_to - others, np.float32(0.0))
+        found = np.where(self._is_hub(numbers), led_to / (1 + led_to), 0.0).astype(np.float32)
+        bounded = np.minimum(np.maximum(found, LEAST_RATE), MOST_RATE)
+        return found, bounded / (1 - bounded)
 
     def refresh(self, waiting: Numbers, chances: Doubles) -> None:
         """Yields of all fetched pages and expectations of the waiting ones, with the newest relevances."""
@@ -232,11 +252,12 @@ class Yields:
         # A child is always fetched after the page it was first met on: two rounds carry yields over two levels,
         # and what lies deeper comes with the next refresh.
         self._extend_near()
-        target = graph.target.used.astype(np.int64)
-        lists = np.maximum(1, np.bincount(target, minlength=nodes)[waiting])
+        past = self._past(labels)
+        places = self._class.data[waiting].astype(np.int64) * len(past.seen[0]) + np.searchsorted(BINS, chances)
+        lists = np.maximum(1, np.bincount(graph.target.used, minlength=nodes)[waiting])
         for _ in range(2):
             brought = self._brought(fetched, labels, chance)
-            self._expect(waiting, chances, brought, labels, (target, lists))
+            self._expect(waiting, brought, past, places, lists)
         self._yield.data[:nodes] = brought
 
     def _reach(self, size: int) -> None:
@@ -248,46 +269,55 @@ class Yields:
 
     def _is_hub(self, numbers: Numbers) -> NDArray[np.bool_]:
         """Hubs by their class; a class without any page fetched may be one."""
-        hub, classes = self._lanes.hub, self._class.data[numbers]
-        if not len(hub):
-            return np.zeros(len(numbers), dtype=bool)
-        known = np.minimum(np.maximum(classes, 0), len(hub) - 1)
-        found: NDArray[np.bool_] = (classes >= len(hub)) | ((classes >= 0) & hub[known])
-        return found
+        return self._hub_classes.take(self._class.data[numbers] + 1, mode="clip")
 
     def _brought(self, fetched: NDArray[np.bool_], labels: Doubles, chance: Doubles) -> Floats:
         """For every fetched page the sum over the addresses first met on it."""
-        nodes = len(fetched)
-        all_hubs = not len(self._lanes.hub)
+        nodes, kernel = len(fetched), native()
+        first = self._first.data[:nodes]
+        if kernel is not None:
+            filled: Floats = np.empty(nodes, dtype=np.float32)
+            kernel.brought(
+                fetched, labels, chance, self._yield.data[:nodes], self._expected.data[:nodes], first,
+                self._class.data[:nodes], self._hub_classes, CARRIED, LEAST_CHANCE, NEW, MOST_YIELD, filled,
+            )  # fmt: skip
+            return filled
+        all_hubs = len(self._hub_classes) == len(UNKNOWN)
         hubs = np.ones(nodes, dtype=bool) if all_hubs else self._is_hub(np.arange(nodes))
         carried = np.where(fetched, self._yield.data[:nodes], self._expected.data[:nodes]) * CARRIED
         own = np.where(fetched, labels, chance)
         counted = np.where(own > LEAST_CHANCE, own, np.maximum(np.where(hubs, carried, 0.0), NEW))
-        first = self._first.data[:nodes]
         known = first >= 0
         sums = np.bincount(first[known], weights=counted[known], minlength=nodes)
         return np.where(fetched, np.minimum(MOST_YIELD, sums), 0.0).astype(np.float32)
 
-    def _expect(
-        self, waiting: Numbers, chances: Doubles, brought: Floats, labels: Doubles, lists: tuple[Numbers, Numbers]
-    ) -> None:
-        """Mean yields by class and bin of chances, blended with the neighbours in the same list."""
+    def _past(self, labels: Doubles) -> Past:
+        """The fetched pages as they count for classes and bins, whatever they brought."""
         pages = self._graph.pages.used
         weights = 0.5 ** ((len(pages) - 1 - np.arange(len(pages))) / HALF_LIFE)
         number, bins = len(self.shapes), len(BINS) + 1
         classes = self._class.data[pages]
-        cell = classes.astype(np.int64) * bins + np.searchsorted(BINS, self._chance.data[pages])
-        seen = np.bincount(cell, weights=weights, minlength=number * bins).reshape(number, bins)
-        sums = np.bincount(cell, weights=weights * brought[pages], minlength=number * bins).reshape(number, bins)
+        cells = classes.astype(np.int64) * bins + np.searchsorted(BINS, self._chance.data[pages])
+        seen = np.bincount(cells, weights=weights, minlength=number * bins).reshape(number, bins)
         related = np.bincount(classes, weights=weights * labels[pages], minlength=number)
+        return Past(pages, weights, cells, seen, related)
+
+    def _expect(self, waiting: Numbers, brought: Floats, past: Past, places: Numbers, lists: Numbers) -> None:
+        """Mean yields by class and bin of chances, blended with the neighbours in the same list."""
+        seen = past.seen
+        sums = np.bincount(past.cells, weights=past.weights * brought[past.pages], minlength=seen.size)
+        sums = sums.reshape(seen.shape)
         mean = (sums.sum() + FIRST_YIELD) / (seen.sum() + 1)
-        by_class = (sums.sum(axis=1) + SHRINK_CLASS * mean) / (seen.sum(axis=1) + SHRINK_CLASS)
+        of_class, pages = sums.sum(axis=1), seen.sum(axis=1)
+        by_class = (of_class + SHRINK_CLASS * mean) / (pages + SHRINK_CLASS)
         by_bin = (sums + SHRINK_BIN * by_class[:, None]) / (seen + SHRINK_BIN)
-        self._lanes = _lanes(seen, sums, related)
-        found = by_bin[self._class.data[waiting], np.searchsorted(BINS, chances)]
-        good, near = self._beside(waiting, brought, *lists)
+        self._hub_classes = _hub_classes(pages, of_class, past.related)
+        common = int(np.argmax(np.where(self._hub_classes[1:-1], -1.0, pages)))
+        hardly = float(seen[common, :HARDLY].sum())
+        self._others = float(sums[common, :HARDLY].sum()) / hardly if hardly > 0 else 0.0
+        good, near = self._near_hubs(brought)
         self._expected.data[: len(brought)] = 0.0
-        self._expected.data[waiting] = (found + good) / (1 + near)
+        self._expected.data[waiting] = (by_bin.take(places) + good[waiting] / lists) / (1 + near[waiting] / lists)
 
     def _extend_near(self) -> None:
         """For links one, two and three places apart how much one counts for the other: both of one list and class.
@@ -302,31 +332,28 @@ class Yields:
             classes = self._class.data[target[shares.size :]]
             shares.append(((came[step:] == came[:-step]) & (classes[step:] == classes[:-step])) / np.float32(step))
 
-    def _beside(self, waiting: Numbers, brought: Floats, target: Numbers, lists: Numbers) -> tuple[Doubles, Doubles]:
-        """What fetched hubs of the same class brought that stand near an address in a list, and how many they are."""
-        nodes = len(brought)
-        hubs = (self._graph.fetched.data[:nodes] & self._is_hub(np.arange(nodes))).astype(np.float32)
-        known, value = hubs[target], (hubs * brought)[target]
-        good, near = np.zeros(len(target), dtype=np.float32), np.zeros(len(target), dtype=np.float32)
-        for step, shares in enumerate(self._near, start=1):
-            share = shares.used
-            if not len(share):
-                break
-            good[step:] += share * value[:-step]
-            near[step:] += share * known[:-step]
-            good[:-step] += share * value[step:]
-            near[:-step] += share * known[step:]
-        return (
-            np.bincount(target, weights=good, minlength=nodes)[waiting] / lists,
-            np.bincount(target, weights=near, minlength=nodes)[waiting] / lists,
-        )
+    def _near_hubs(self, brought: Floats) -> tuple[Doubles, Doubles]:
+        """What fetched hubs of its class brought that stand near an address in a list, and how many they are, for all
+        addresses and over all lists that each stands in."""
+        nodes, graph, kernel = len(brought), self._graph, native()
+        fetched, shares = graph.fetched.data[:nodes], tuple(column.used for column in self._near)
+        if kernel is not None:
+            good, near = np.empty(nodes), np.empty(nodes)
+            classes = self._class.data[:nodes]
+            kernel.near_hubs(fetched, brought, classes, self._hub_classes, graph.target.used, shares, good, near)
+            return good, near
+        target = graph.target.used.astype(np.int64)
+        hubs = (fetched & self._is_hub(np.arange(nodes))).astype(np.float32)
+        of_links = spread(shares, (hubs * brought)[target], hubs[target])
+        added = [np.bincount(target, weights=sums, minlength=nodes).astype(np.float64) for sums in of_links]
+        return added[0], added[1]
 
 
-def _lanes(seen: NDArray[Any], sums: NDArray[Any], related: NDArray[Any]) -> Lanes:
-    """Classes of hubs; the class that carries most related pages is never one."""
-    pages = seen.sum(axis=1)
-    hub = (pages < 0.5) | (sums.sum(axis=1) > OUTWEIGH * related)
+def _hub_classes(pages: Doubles, brought: Doubles, related: NDArray[Any]) -> NDArray[np.bool_]:
+    """Which classes are hubs; the one that carries most related pages never is.
+
+    A place before the first stands for no class (−1), which is none; one behind the last for classes met since.
+    """
+    hub: NDArray[np.bool_] = (pages < 0.5) | (brought > OUTWEIGH * related)
     hub[int(np.argmax(related))] = False
-    common = int(np.argmax(np.where(hub, -1.0, pages)))
-    low = seen[common, :LOW_BINS].sum()
-    return Lanes(hub, float(sums[common, :LOW_BINS].sum() / low) if low > 0 else 0.0)
+    return np.concatenate(([False], hub, [True]))

@@ -68,12 +68,11 @@ class Blocks:
     @cached_property
     def heads(self) -> bytes:
         """Which blocks are headings."""
-        return bytes([tag in HEADINGS for tag in self.tags])
+        return bytes(map(HEADINGS.__contains__, self.tags))
 
     def alike(self, *titles: str) -> dict[int, str]:
         """The folded texts of headings, and of blocks that begin as some part of a title does, by row."""
-        heads, texts, known = self.heads, self.texts, "\n".join(titles).lower()
-        rows = [row for row, begin in enumerate(self.begins) if begin in known or heads[row]]
+        texts, rows = self.texts, alike_rows(self.begins, self.heads, "\n".join(titles).lower())
         return {row: self.folded(row) for row in rows if len(texts[row]) <= FOLDED}
 
     def folded(self, row: int) -> str:
@@ -86,12 +85,39 @@ class Blocks:
     @cached_property
     def begins(self) -> list[str]:
         """The first characters of each text, in lower case."""
-        return [text[:BEGINNING].lower() for text in self.texts]
+        kernel = native()
+        found: list[str] = begins_in_python(self.texts) if kernel is None else kernel.begins(self.texts, BEGINNING)
+        return found
+
+    def tagged(self, tag: str) -> list[int]:
+        """The rows of the blocks whose box has a tag."""
+        tags, rows, at = self.tags, list[int](), -1
+        for _ in range(tags.count(tag)):
+            at = tags.index(tag, at + 1)
+            rows.append(at)
+        return rows
 
 
 HEADINGS = frozenset(("h1", "h2", "h3"))
 BEGINNING = 4
 """Characters by which a block may be recognised as the page's title before it is compared letter by letter."""
+
+
+def begins_in_python(texts: list[str]) -> list[str]:
+    """The first characters of each text, in lower case."""
+    return [text[:BEGINNING].lower() for text in texts]
+
+
+def alike_rows(begins: list[str], heads: bytes, known: str) -> list[int]:
+    """The rows whose beginning stands in a text, and those of headings."""
+    kernel = native()
+    found: list[int] = alike_in_python(begins, heads, known) if kernel is None else kernel.alike(begins, heads, known)
+    return found
+
+
+def alike_in_python(begins: list[str], heads: bytes, known: str) -> list[int]:
+    """The same by a loop."""
+    return [row for row, begin in enumerate(begins) if begin in known or heads[row]]
 
 
 def fold_in_python(text: str) -> str:
@@ -107,12 +133,11 @@ def blocks_of(tree: Tree) -> Blocks:
     """The blocks of a page with what surrounds them."""
     runs = runs_of(tree)
     around = surroundings_of(tree, runs.starts, runs.chars)
-    tags = tree.tags
     return Blocks(
         texts=runs.texts,
         starts=runs.starts,
         ends=runs.ends,
-        tags=[tags[box] for box in around.boxes.tolist()],
+        tags=list(map(tree.tags.__getitem__, around.boxes.tolist())),
         chars=runs.chars,
         link_chars=runs.links,
         link_counts=runs.counts,

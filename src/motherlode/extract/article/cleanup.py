@@ -68,7 +68,7 @@ def _own_article(tree: Tree, blocks: Blocks, kept: Kept) -> Kept:
     """Without articles that have a first-level heading of their own beside the page's."""
     if blocks.tags.count("h1") < 2:
         return kept
-    titles = [int(blocks.boxes[row]) for row, tag in enumerate(blocks.tags) if tag == "h1"]
+    titles = [int(blocks.boxes[row]) for row in blocks.tagged("h1")]
     articles = [node for node in tree.found("article") if kept[_rows_of(tree, blocks, node)].any()]
     inner = [max((a for a in articles if a < title < tree.ends[a]), default=-1) for title in titles]
     own = next((node for node in inner if node >= 0), -1)
@@ -237,7 +237,7 @@ def _below(title: Kept, kept: Kept, chars: Floats) -> list[int]:
     near = np.zeros(len(kept), dtype=bool)
     for back in range(1, BETWEEN + 1):
         near[back:] |= title[:-back]
-    rows: list[int] = np.flatnonzero(near & kept & (chars <= CARD)).tolist()
+    rows: list[int] = (near & kept & (chars <= CARD)).nonzero()[0].tolist()
     return rows
 
 

@@ -79,6 +79,16 @@ class Layout:
 
 def layout_of(tree: Tree, blocks: Blocks) -> Layout:
     """Levels × blocks."""
+    kernel = native()
+    if kernel is None:
+        return layout_in_python(tree, blocks)
+    found = kernel.layout((blocks.starts, blocks.boxes, tree.parent_array, tree.end_array), LEVELS)
+    low, high = (np.frombuffer(numbers, dtype=np.int32).reshape(LEVELS, -1) for numbers in found)
+    return Layout(low, high)
+
+
+def layout_in_python(tree: Tree, blocks: Blocks) -> Layout:
+    """The same by array operations."""
     nodes = np.zeros((LEVELS, len(blocks)), dtype=np.int64)
     nodes[0] = blocks.boxes
     for level in range(1, LEVELS):
@@ -177,11 +187,12 @@ def _positions(tree: Tree, blocks: Blocks, facts: PageFacts, table: Table) -> No
 
 def _compared(blocks: Blocks, facts: PageFacts, table: Table) -> int:
     """The row of the headline; notes which texts are the title, and how many times more each stands in the page."""
-    title, alike, seen = fold(facts.title), blocks.alike(facts.title), Counter(blocks.texts)
+    title, alike = fold(facts.title), blocks.alike(facts.title)
     for row, folded in alike.items():
         if folded == title and title:
             table[row, 9] = 1.0
-    if len(seen) < len(blocks):
+    if len(set(blocks.texts)) < len(blocks):
+        seen = Counter(blocks.texts)
         times = np.fromiter(map(seen.get, blocks.texts, repeat(1)), np.float32, len(blocks))
         table[:, 10] = np.minimum(times - 1, 3)
     return headline_of(blocks, facts.title, alike)

@@ -13,8 +13,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from motherlode.dom.tree import Tree, code_of
 from motherlode.extract.article.blocks import Ints, fold
 from motherlode.extract.article.features import PageFacts
@@ -117,7 +115,7 @@ def head_of(tree: Tree) -> Head:
     """Reads the head, and JSON-LD anywhere in the page."""
     head = Head()
     texts, ends, values = tree.texts, tree.ends, tree.nodes.values
-    metas, scripts, headings, links, roots, bases = (np.flatnonzero(tree.codes == code) for code in _READ)
+    metas, scripts, headings, links, roots, bases = ((tree.codes == code).nonzero()[0] for code in _READ)
     head.metas = _metas(tree, metas)
     for node, kind in zip(scripts.tolist(), values(scripts, "type"), strict=True):
         if kind is not None and "ld+json" in kind.lower():

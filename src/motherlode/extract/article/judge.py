@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 import numpy as np
@@ -23,6 +24,7 @@ from motherlode.extract.article.features import (
     layout_of,
     local_features,
 )
+from motherlode.kernels import native
 
 WEIGHTS = Path(__file__).parent / "weights"
 OUTLIER = 4.0
@@ -55,7 +57,7 @@ class Network:
     def judge(self, *tables: Table) -> Floats:
         """The probability of being content for every row of scaled numbers, which may stand in several tables."""
         first, *others = self.matrices
-        ends = np.cumsum([table.shape[1] for table in tables]).tolist()
+        ends = accumulate(table.shape[1] for table in tables)
         parts = [first[end - table.shape[1] : end] for table, end in zip(tables, ends, strict=True)]
         values = sum(map(_product, tables[1:], parts[1:]), _product(tables[0], parts[0]))
         values += self.offsets[0]
@@ -63,8 +65,9 @@ class Network:
             np.maximum(values, 0, out=values)
             values = _product(values, matrix)
             values += offset
-        probabilities = 1 / (1 + np.exp(-np.clip(values.astype(np.float64), -30, 30)))
-        mean: Floats = probabilities.mean(axis=1)
+        odds = np.minimum(np.maximum(values.astype(np.float64), -30), 30)
+        likely = 1 / (1 + np.exp(-odds))
+        mean: Floats = np.add.reduce(likely, axis=1) / likely.shape[1]
         return mean
 
 
@@ -92,9 +95,21 @@ class Judge:
 
 def scaled(table: Table, centre: NDArray[np.float32], scale: NDArray[np.float32]) -> None:
     """Centres and scales the columns in place, without outliers."""
+    kernel = native()
+    if kernel is None:
+        scaled_in_python(table, centre, scale)
+    elif table.flags.c_contiguous:
+        kernel.scaled(table, len(table), centre, scale, OUTLIER, False)
+    else:
+        kernel.scaled(table.T, table.shape[1], centre, scale, OUTLIER, True)
+
+
+def scaled_in_python(table: Table, centre: NDArray[np.float32], scale: NDArray[np.float32]) -> None:
+    """The same by array operations."""
     table -= centre
     table *= scale
-    np.clip(table, -OUTLIER, OUTLIER, out=table)
+    np.maximum(table, -OUTLIER, out=table)  # two steps, which take less time than np.clip for what a page has
+    np.minimum(table, OUTLIER, out=table)
 
 
 def write(judge: Judge, folder: Path = WEIGHTS) -> None:
@@ -246,8 +261,24 @@ WINDOWS = ((-2, 3), (-5, 6), (-10, 11), (-4, 0), (1, 5), (-12, 0), (1, 13))
 CONTEXT = 2 + 6 + 3 + 4 + 2 * LEVELS + 2 + 3 + 4 + 4
 
 
+_WINDOWS = np.array(WINDOWS, dtype=np.int64)
+
+
 def context_features(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
-    """Fills blocks × numbers, all zero before."""
+    """Fills blocks × numbers, all zero before, whose columns stand in one piece."""
+    kernel = native()
+    if kernel is None:
+        context_in_python(tree, blocks, layout, judged, table)
+        return
+    kernel.context(
+        table.T, judged, blocks.chars, blocks.around.places,
+        (blocks.starts, blocks.boxes, tree.parent_array, tree.end_array), (layout.low, layout.high), _WINDOWS,
+        (LEAST_WEIGHT, STRONG, FAINT, LEAST, EVEN, MAIN_SHARE),
+    )  # fmt: skip
+
+
+def context_in_python(tree: Tree, blocks: Blocks, layout: Layout, judged: Floats, table: Table) -> None:
+    """The same by array operations."""
     count = len(blocks)
     weight = blocks.chars + LEAST_WEIGHT
     sums = Sums(judged * weight, weight)
@@ -283,7 +314,7 @@ def _summary(
     table[:, 2] = (blocks.starts >= main) & (blocks.starts < tree.ends[main])
     table[:, 3] = mass[:-1] / whole
     table[:, 4] = (whole - mass[1:]) / whole
-    strong = np.flatnonzero(judged > STRONG)
+    strong = (judged > STRONG).nonzero()[0]
     if len(strong):
         table[:, 5] = index < strong[0]
         table[:, 6] = index > strong[-1]
@@ -301,12 +332,12 @@ MAIN_SHARE = 0.85
 
 def main_container(tree: Tree, blocks: Blocks, mass: NDArray[np.float64]) -> int:
     """The smallest element that holds most of the content found so far."""
-    centre = int(np.searchsorted(mass, mass[-1] / 2))
+    centre = int(mass.searchsorted(mass[-1] / 2))
     node = int(blocks.boxes[min(max(centre - 1, 0), len(blocks) - 1)])
     above = [node]
     while above[-1] > 0:
         above.append(tree.parents[above[-1]])
     nodes = np.asarray(above, dtype=np.int64)
-    low, high = np.searchsorted(blocks.starts, nodes), np.searchsorted(blocks.starts, tree.end_array[nodes])
-    enough = np.flatnonzero(mass[high] - mass[low] >= MAIN_SHARE * mass[-1])
+    low, high = blocks.starts.searchsorted(nodes), blocks.starts.searchsorted(tree.end_array[nodes])
+    enough = (mass[high] - mass[low] >= MAIN_SHARE * mass[-1]).nonzero()[0]
     return int(nodes[enough[0]]) if len(enough) else 0

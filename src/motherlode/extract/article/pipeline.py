@@ -67,7 +67,7 @@ def extract(
     judged = judge_blocks(tree, blocks, facts, judge)
     if template is not None:
         judged = template.adjust(blocks, judged)
-    rows = np.flatnonzero(mended(tree, blocks, choose_blocks(blocks, judged, params.keep)))
+    rows = mended(tree, blocks, choose_blocks(blocks, judged, params.keep)).nonzero()[0]
     shown = _shown(tree, blocks, rows, judged, url)
     content, marked, found = _told_instead(tree, head, shown, params, url) or shown
     language = guess(content) or guess(" ".join(blocks.texts[:50])) or head.language[:2].lower()

@@ -12,12 +12,11 @@ from statistics import fmean
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import names, titles
-from motherlode.extract.people.lexicon import Lexicon, fold_word
+from motherlode.extract.people.lexicon import Lexicon, entries, fold_word, words
 from motherlode.extract.people.lines import MAX_LINE, Line, mails_of, signature
 from motherlode.extract.people.names import PARTICLES, Name
 from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds, is_full_han, is_patronymic
 from motherlode.extract.people.tables import is_column_head, joined
-from motherlode.extract.people.wordlists import entries, words
 from motherlode.extract.people.words import gathered
 
 NEVER = words("ordinary") | {
@@ -120,13 +119,9 @@ def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
         if line.number in taken:
             continue
         seen: set[str] = set()
-        linked = 0
         pieces = _pieces(line)
         several = len(pieces) > 1 and len({piece[0] for piece in pieces}) == 1
         for offset, (node, link, text, tail) in enumerate(pieces):
-            whole = node == line.node and text == line.text
-            if whole and linked > 1:
-                continue
             read = names.parse(text) if len(text) <= names.MAX_TEXT else None
             if read is None or read.name in seen:
                 continue
@@ -136,7 +131,6 @@ def candidates_of(tree: Tree, lines: Sequence[Line]) -> list[Candidate]:
             made = _candidate(tree, line, node, link, read)
             made.offset, made.listed = offset, several
             made.vetoed = made.vetoed or is_room(read, line.text)
-            linked += link >= 0 and not made.vetoed and (len(read.tokens) > 1 or read.han)
             found.append(made)
     _turn(found)
     often = Counter((c.key, c.fine) for c in found)

@@ -1,4 +1,4 @@
-"""Names as one vote among several (U5): log-odds that a word is part of a person's name.
+"""The word lists of the data folder, and names as one vote among several (U5): log-odds that a word is part of one.
 
 >>> lexicon = load()
 >>> lexicon.log_odds("Maria") > 1 > -1 > lexicon.log_odds("department")
@@ -9,13 +9,38 @@ from __future__ import annotations
 
 import gzip
 import unicodedata
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
 from motherlode.errors import UnreadableInput
+
+
+@lru_cache(maxsize=16)
+def entries(name: str) -> tuple[str, ...]:
+    """The lines of a list, comments and empty lines left out."""
+    text = (files("motherlode.extract.people") / "data" / f"{name}.txt").read_text(encoding="utf-8")
+    return tuple(line for line in text.splitlines() if line.strip() and not line.startswith("#"))
+
+
+@lru_cache(maxsize=16)
+def words(name: str) -> frozenset[str]:
+    """All words of a list."""
+    return frozenset(word for line in entries(name) for word in line.split())
+
+
+@lru_cache(maxsize=16)
+def sections(name: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The sections of a list in their order: what stands in [brackets], and the lines under it."""
+    found: list[tuple[str, list[str]]] = []
+    for line in entries(name):
+        if line.startswith("[") and line.endswith("]") and not line.startswith("[^"):
+            found.append((line[1:-1], []))
+        elif found:
+            found[-1][1].append(line)
+    return tuple((head, tuple(lines)) for head, lines in found)
+
 
 GIVEN, FAMILY = 2.2, 1.8
 """Log-odds of a listed name; both lists together count for more. Swept 1–3 on the labelled pages: flat."""
@@ -56,11 +81,6 @@ class Lexicon:
         folded = fold_word(word)
         return folded in self.given or folded in self.family
 
-    def is_word(self, word: str) -> bool:
-        """Whether the word is an ordinary one and no name."""
-        folded = fold_word(word)
-        return folded in self.words and folded not in self.given and folded not in self.family
-
     def log_odds(self, word: str) -> float:
         """Log-odds that the word is part of a name; hyphenated parts are averaged."""
         parts = [fold_word(part) for part in word.replace("’", "'").split("-")]
@@ -92,19 +112,12 @@ def load() -> Lexicon:
     return Lexicon(frozenset(given), frozenset(family), words)
 
 
-def with_names(names: Iterable[str]) -> Lexicon:
-    """The lexicon with a user's own names, which count as given and family names."""
-    own = frozenset(fold_word(part) for name in names for part in name.split()) - {""}
-    base = load()
-    return Lexicon(base.given | own, base.family | own, base.words) if own else base
-
-
 @lru_cache(maxsize=8)
 def from_file(path: str) -> Lexicon:
-    """The lexicon with the names of a text file, one a line."""
-    if not path:
-        return load()
+    """The lexicon with a user's own names in a text file, which count as given and family names."""
+    base = load()
     try:
-        return with_names(Path(path).read_text(encoding="utf-8").splitlines())
+        own = frozenset(map(fold_word, Path(path).read_text(encoding="utf-8").split() if path else ())) - {""}
     except (OSError, UnicodeDecodeError) as error:
         raise UnreadableInput(f"the list of names {path} cannot be read: {error}") from error
+    return Lexicon(base.given | own, base.family | own, base.words) if own else base

@@ -14,9 +14,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from motherlode.extract.people import titles
-from motherlode.extract.people.lexicon import fold_word, load
+from motherlode.extract.people.lexicon import entries, fold_word, load, words
 from motherlode.extract.people.scripts import HAN, han_name, is_caseless
-from motherlode.extract.people.wordlists import entries, words
 from motherlode.lang import words as of_languages
 
 MAX_TEXT = 400

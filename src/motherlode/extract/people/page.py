@@ -9,16 +9,14 @@ from dataclasses import dataclass, replace
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
-from motherlode.extract.people.candidates import Candidate, candidates_of, describe, name_key
-from motherlode.extract.people.judging import about_one, called_names, own_names, page_features, staff_probability
+from motherlode.extract.people.candidates import Candidate, candidates_of, describe
 from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, addresses_in, lines_of, signature
 from motherlode.extract.people.names import is_labelled
 from motherlode.extract.people.params import PeopleParams
 from motherlode.extract.people.positions import title_of, title_signature
 from motherlode.extract.people.prose import in_prose
-from motherlode.extract.people.reading import MAX_UNIT, NAMED
-from motherlode.extract.people.reading import read as unit_reading
+from motherlode.extract.people.reading import unit_named
 from motherlode.extract.people.records import (
     Record,
     base_of,
@@ -29,7 +27,16 @@ from motherlode.extract.people.records import (
     plain_email,
     records_of,
 )
-from motherlode.extract.people.scoring import chosen, probability, score
+from motherlode.extract.people.scoring import (
+    about_one,
+    called_names,
+    chosen,
+    own_names,
+    page_features,
+    probability,
+    score,
+    staff_probability,
+)
 from motherlode.extract.people.tables import is_column_head, under_heads
 from motherlode.extract.people.titles import Title
 from motherlode.extract.people.units import page_unit
@@ -232,7 +239,7 @@ def _without_others(tree: Tree, lines: Sequence[Line], names: Sequence[Candidate
             and not is_column_head(tree, tree.parents[line.node])
         )
         head = next(above, None)
-        if head is None or not says_others(head.text) or _unit_named(head.text):
+        if head is None or not says_others(head.text) or unit_named(head.text):
             kept.append(c)
     return kept
 
@@ -241,13 +248,7 @@ def _unit_above(c: Candidate, lines: Sequence[Line]) -> str:
     """The unit that the nearest heading above a name names, where a page lists several units' people."""
     above = reversed(lines[max(0, c.line - HEADING_REACH) : c.line])
     heads = (line.text for line in above if (line.heading or line.bold) and not line.chrome)
-    return next((unit for text in heads if (unit := _unit_named(text))), "")
-
-
-def _unit_named(text: str) -> str:
-    """The unit that a line names; empty without one."""
-    found = unit_reading(text) if len(text) <= MAX_UNIT else None
-    return found.name if found is not None and found.kind in NAMED else ""
+    return next((unit for text in heads if (unit := unit_named(text))), "")
 
 
 MOST_TIMES = 3
@@ -362,7 +363,7 @@ def _unit_in(tree: Tree, record: Record) -> str:
     for line in record.after[:6]:
         if line.node >= tree.ends[record.top] and (line.heading or line.bold):
             break  # the heading of the next section
-        if unit := _unit_named(titles.clean(line.text)):
+        if unit := unit_named(titles.clean(line.text)):
             return unit
     return ""
 
@@ -388,6 +389,3 @@ def _without_mister(people: list[Person]) -> list[Person]:
                 for p in people
             ]
     return people
-
-
-__all__ = ["PeoplePage", "Read", "assemble", "by_signatures", "inherited", "name_key", "named", "read"]

@@ -1,19 +1,34 @@
-"""The paper's own pipeline (U4, U5, U7, U8), as a baseline: repeating units, names matched above W, title words."""
+"""The WEB-UIE paper's own way, word for word, as a baseline: people (U4, U5, U7, U8) and units (U2, U3a).
+
+People are the names, matched above W, of repeating units (definition 3, algorithm 1), with title words.
+Definition 1 of units: elements with one XPath, more than `min_units` (s > 4) of them, their corners in a row or a
+column at equal distances; where a page was not drawn by a browser there are no corners, and the XPath decides alone.
+Definition 2: a record matches when every string of it stands in the lexicon (colleges.data, 568 words, "computer
+science" one of them); a set of which more than W match is one of colleges, and then all its elements are.
+The lexicon is English, as the paper's; a Chinese name matches by its last character (院, 系, 部, 所).
+
+>>> matches("School of Computer Science"), matches("College news"), matches("Engineering & Public Policy")
+(True, False, True)
+"""
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from functools import cache
 
+from motherlode.dom.layout import boxes
 from motherlode.dom.tree import TEXT, Tree
-from motherlode.extract.people.lexicon import Lexicon, fold_word, from_file
-from motherlode.extract.people.lines import SKIPPED, signature
-from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.people.lexicon import Lexicon, entries, fold_word, from_file
+from motherlode.extract.people.lines import Line, Run, lines_of, signature
+from motherlode.extract.people.params import PeopleParams, UnitParams
 from motherlode.extract.people.records import absolute
-from motherlode.extract.people.repeats import Similarity, repeating_units
+from motherlode.extract.people.units import link_near
+from motherlode.extract.people.words import CJK
+from motherlode.extract.units import Ranges, aligned, also, repeating_units
 from motherlode.model.evidence import Evidence
-from motherlode.model.people import Person
+from motherlode.model.people import Person, Unit, UnitKind
 
 _NAME = re.compile(
     r"^(?:Dr\.?|Prof\.?|Professor|Mr\.?|Ms\.?|Mrs\.?)?\s*"
@@ -25,29 +40,22 @@ _TITLE = re.compile(r"(?:associate |assistant )?professor|lecturer|instructor", 
 def by_paper(tree: Tree, url: str, params: PeopleParams) -> list[Person]:
     """The people of every set of repeating units of which more than W hold a listed name."""
     lexicon = from_file(params.names_file)
-    similarity = Similarity(tree)
     found: dict[int, Person] = {}
-    for node in range(len(tree)):
-        if tree.tags[node] == TEXT or tree.tags[node] in SKIPPED or tree.ends[node] - node <= params.min_units:
-            continue
-        units = repeating_units(tree, node, similarity, params.similarity, params.min_units)
-        if len(units) <= params.min_units:
-            continue
+    for units in repeating_units(tree, params.similarity, params.min_units + 1):
         named = [unit for unit in units if any(True for _ in _names(tree, unit, lexicon))]
         if len(named) / len(units) <= params.match_rate:
             continue
         path = _name_path(tree, named, lexicon)
-        for unit in [*units, *_elsewhere(tree, units, similarity, params)]:
+        for unit in also(tree, units, params.similarity):
             for text_node, name in _at_path(tree, unit, path):
                 found.setdefault(text_node, _person(tree, unit, text_node, name, url))
     return _once(found[node] for node in sorted(found))
 
 
-def _texts(tree: Tree, unit: Sequence[int]) -> Iterator[tuple[int, str]]:
-    for root in unit:
-        for node in range(root, tree.ends[root]):
-            if tree.tags[node] == TEXT and (text := " ".join(tree.texts[node].split())):
-                yield node, text
+def _texts(tree: Tree, unit: tuple[int, int]) -> Iterator[tuple[int, str]]:
+    for node in range(*unit):
+        if tree.tags[node] == TEXT and (text := " ".join(tree.texts[node].split())):
+            yield node, text
 
 
 def name_in(text: str) -> str:
@@ -63,7 +71,7 @@ def is_listed(name: str, lexicon: Lexicon) -> bool:
     return listed and not any(word in lexicon.words and not lexicon.is_name(word) for word in words)
 
 
-def _names(tree: Tree, unit: Sequence[int], lexicon: Lexicon) -> Iterator[tuple[int, str]]:
+def _names(tree: Tree, unit: tuple[int, int], lexicon: Lexicon) -> Iterator[tuple[int, str]]:
     for node, text in _texts(tree, unit):
         name = name_in(text)
         if name and is_listed(name, lexicon):
@@ -74,37 +82,20 @@ def _path(tree: Tree, node: int) -> str:
     return signature(tree, tree.parents[node], 0, classes=False)
 
 
-def _name_path(tree: Tree, named: Sequence[Sequence[int]], lexicon: Lexicon) -> str:
+def _name_path(tree: Tree, named: Ranges, lexicon: Lexicon) -> str:
     """The path at which most listed names stand."""
     count = Counter(_path(tree, node) for unit in named for node, _ in _names(tree, unit, lexicon))
     return count.most_common(1)[0][0]
 
 
-def _at_path(tree: Tree, unit: Sequence[int], path: str) -> Iterator[tuple[int, str]]:
+def _at_path(tree: Tree, unit: tuple[int, int], path: str) -> Iterator[tuple[int, str]]:
     for node, text in _texts(tree, unit):
         if (name := name_in(text)) and _path(tree, node) == path:
             yield node, name
             return
 
 
-def _elsewhere(
-    tree: Tree, units: Sequence[Sequence[int]], similarity: Similarity, params: PeopleParams
-) -> Iterator[list[int]]:
-    """Records that are not contiguous: same path, similar to a known record (U8)."""
-    known = {node for unit in units for node in unit}
-    first = units[0]
-    if len(first) != 1:
-        return
-    path = _path(tree, first[0] + 1) if first[0] + 1 < len(tree) else ""
-    tag, depth = tree.tags[first[0]], tree.depths[first[0]]
-    for node in range(len(tree)):
-        if node not in known and tree.tags[node] == tag and tree.depths[node] == depth and node + 1 < len(tree):
-            same = tree.ends[node] > node + 1 and _path(tree, node + 1) == path
-            if same and similarity.of(first, [node]) > params.similarity:
-                yield [node]
-
-
-def _person(tree: Tree, unit: Sequence[int], node: int, name: str, url: str) -> Person:
+def _person(tree: Tree, unit: tuple[int, int], node: int, name: str, url: str) -> Person:
     text = " ".join(text for _, text in _texts(tree, unit))
     match = _TITLE.search(text)
     title = match[0] if match else ""
@@ -128,7 +119,7 @@ def _once(people: Iterator[Person]) -> list[Person]:
 def by_lexicon(tree: Tree, url: str, params: PeopleParams) -> list[Person]:
     """A baseline with nothing but the list: every text that reads as a listed name, and the title behind it."""
     lexicon = from_file(params.names_file)
-    texts = list(_texts(tree, [0])) if len(tree) else []
+    texts = list(_texts(tree, (0, len(tree))))
     found: dict[str, Person] = {}
     for place, (node, text) in enumerate(texts):
         name = name_in(text)
@@ -136,13 +127,72 @@ def by_lexicon(tree: Tree, url: str, params: PeopleParams) -> list[Person]:
             continue
         match = next((m for _, after in texts[place : place + 3] if (m := _TITLE.search(after))), None)
         title = match[0] if match else ""
-        found.setdefault(
-            name,
-            Person(
-                name=name,
-                title=title,
-                rank=title.lower(),
-                evidence={"name": Evidence("lexicon", _path(tree, node), url)},
-            ),
-        )
+        evidence = {"name": Evidence("lexicon", _path(tree, node), url)}
+        found.setdefault(name, Person(name=name, title=title, rank=title.lower(), evidence=evidence))
+    return list(found.values())
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)?")
+_CONNECTING = frozenset({"of", "and", "the", "for", "in", "at", "a"})
+_CHINESE = re.compile(r"^[\u3400-\u9fff]{2,14}[院系部所]$")
+LONGEST = 5
+"""Words of the longest name in the lexicon."""
+
+MOST_LETTERS = 110
+
+
+@cache
+def lexicon() -> frozenset[str]:
+    """colleges.data"""
+    return frozenset(entries("colleges"))
+
+
+def strings_of(text: str) -> list[str]:
+    """The strings of a record: names of several words that the lexicon has are one, joining words are none.
+
+    >>> strings_of("Department of Computer Science and Law")
+    ['department', 'computer science', 'law']
+    """
+    words = [word.lower().replace("’", "'") for word in _WORD.findall(text)]
+    found, at = [], 0
+    while at < len(words):
+        for size in range(min(LONGEST, len(words) - at), 0, -1):
+            name = " ".join(words[at : at + size])
+            if size == 1 or name in lexicon():
+                break
+        if name not in _CONNECTING:
+            found.append(name)
+        at += size
+    return found
+
+
+def matches(text: str) -> bool:
+    """Definition 2: whether every string of a record is in the lexicon."""
+    if CJK.search(text):
+        return bool(_CHINESE.match(text.strip()))
+    strings = strings_of(text)
+    return bool(strings) and all(string in lexicon() for string in strings)
+
+
+def by_record_sets(tree: Tree, url: str, within: UnitKind, params: UnitParams) -> list[Unit]:
+    """The units of a page by definitions 1 and 2; all elements of a set that matches."""
+    drawn = boxes(tree)
+    groups: dict[str, list[tuple[Line, Run]]] = defaultdict(list)
+    for line in lines_of(tree):
+        for run in line.runs:
+            if len(run.text) <= MOST_LETTERS:
+                groups[signature(tree, tree.parents[run.node], 0, classes=False)].append((line, run))
+    kind: UnitKind = "college" if within == "university" else "department"
+    found: dict[str, Unit] = {}
+    for path, group in groups.items():
+        places = [drawn[tree.parents[run.node]] for _, run in group if tree.parents[run.node] in drawn]
+        if len(group) <= params.min_units or (len(places) == len(group) and not aligned(places)):
+            continue
+        share = sum(matches(run.text) for _, run in group) / len(group)
+        if share <= params.match_rate:
+            continue
+        for _, run in group:
+            name = " ".join(run.text.split())
+            evidence = Evidence(rule=f"record set, {share:.0%} in the lexicon", path=path, page=url)
+            found.setdefault(name, Unit(name, kind, link_near(tree, run.node, run.link, url), 1.0, evidence))
     return list(found.values())

@@ -17,8 +17,7 @@ from functools import cache, lru_cache
 from typing import Literal
 
 from motherlode.extract.people import titles
-from motherlode.extract.people.lexicon import fold_word
-from motherlode.extract.people.wordlists import words
+from motherlode.extract.people.lexicon import fold_word, words
 from motherlode.extract.people.words import (
     CJK,
     LIKELY,
@@ -99,6 +98,12 @@ def read(text: str) -> UnitReading | None:
     if kind != "other":
         return UnitReading(name, kind)
     return UnitReading(name, "subject" if is_subject(name) else "other")
+
+
+def unit_named(text: str) -> str:
+    """The unit that a text names; empty without one."""
+    found = read(text) if len(text) <= MAX_UNIT else None
+    return found.name if found is not None and found.kind in NAMED else ""
 
 
 # A run of spaces is looked at from its beginning alone, so that a long one takes no time.

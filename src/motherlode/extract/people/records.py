@@ -13,8 +13,7 @@ from motherlode.dom.tree import Tree
 from motherlode.errors import InputError
 from motherlode.extract.people.candidates import Candidate, email_fits
 from motherlode.extract.people.lines import Line, addresses_in
-from motherlode.extract.people.reading import MAX_UNIT, NAMED
-from motherlode.extract.people.reading import read as unit_reading
+from motherlode.extract.people.reading import unit_named
 from motherlode.extract.people.words import says_units, staff_score
 from motherlode.text.urls import canonical
 
@@ -228,8 +227,7 @@ def link_of(tree: Tree, record: Record, base: str) -> tuple[str, str]:
 def _names_another(text: str) -> bool:
     """Whether a link's text names a unit or a list, so that it leads to nobody's own page."""
     text = " ".join(text.split())
-    reading = unit_reading(text) if len(text) <= MAX_UNIT else None
-    return (reading is not None and reading.kind in NAMED) or says_units(text) or staff_score(text) >= 1.0
+    return bool(unit_named(text)) or says_units(text) or staff_score(text) >= 1.0
 
 
 def base_of(tree: Tree, url: str) -> str:

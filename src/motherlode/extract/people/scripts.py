@@ -11,9 +11,8 @@ import unicodedata
 
 import rjieba
 
-from motherlode.extract.people.lexicon import fold_word
+from motherlode.extract.people.lexicon import fold_word, sections
 from motherlode.extract.people.titles import find
-from motherlode.extract.people.wordlists import sections
 from motherlode.lang import table, words
 
 _LISTS = {head: "\n".join(lines) for head, lines in sections("han")}

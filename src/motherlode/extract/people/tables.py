@@ -10,22 +10,13 @@ from itertools import pairwise
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.people import titles
-from motherlode.extract.people.lexicon import fold_word, load
+from motherlode.extract.people.lexicon import fold_word, load, sections
 from motherlode.extract.people.lines import MAX_COLUMNS, Line, signature
 from motherlode.extract.people.names import Name, is_token
 from motherlode.extract.people.scripts import is_patronymic
 
-_LAST = re.compile(
-    r"^(?:last|family|sur)[\s-]*name$|^surname$|^(?:nach|familien)name$|^nom(?: de famille)?$|^apellidos?$|^cognome$"
-    r"|^фамилия$|^прізвище$|^姓$|^efternamn$|^ef?tternavn$|^efternavn$|^achternaam$|^nazwisko$|^soyad[ıi]$|^sukunimi$|^příjmení$"
-    r"|^sobrenome$|^apelido$|^vezetéknév$|^nume$",
-    re.IGNORECASE,
-)
-_FIRST = re.compile(
-    r"^(?:first|given|fore)[\s-]*names?$|^vorname$|^prénoms?$|^nombres?$|^nome$|^имя(?: отчество)?$|^ім'я$|^名$"
-    r"|^förnamn$|^fornavn$|^voornaam$|^imię$|^ad[ıi]$|^etunimi$|^jméno$|^keresztnév$|^prenume$",
-    re.IGNORECASE,
-)
+_LAST, _FIRST = (re.compile(f"(?:{'|'.join(forms)})$", re.IGNORECASE) for _, forms in sections("name_columns"))
+"""What the columns of family and of given names are called."""
 
 
 def joined(tree: Tree, lines: Sequence[Line]) -> Iterator[tuple[Line, Name, frozenset[int]]]:

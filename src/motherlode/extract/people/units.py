@@ -45,7 +45,7 @@ def units(tree: Tree, url: str = "", within: UnitKind = "university", params: Un
     """The units of a page that lies `within` a university or a college, in the order in which they stand (U3)."""
     params = params or UnitParams()
     if params.strategy == "paper":
-        from motherlode.extract.people.paper_units import by_record_sets
+        from motherlode.extract.people.paper import by_record_sets
 
         return by_record_sets(tree, url, within, params)
     lines = lines_of(tree)

@@ -85,30 +85,13 @@ def agreement(page: View, found: Sequence[Hypothesis]) -> Agreement:
     per_record = np.bincount(of_record, weights=pair_common, minlength=len(starts))
     paths = np.bincount(key_owner, weights=key_common, minlength=len(found))
     return Agreement(
-        sizes=sizes,
-        first=first,
-        owner=owner,
-        starts=starts,
-        ends=ends,
-        leaf_start=leaf_start,
-        leaf_count=leaf_count,
-        leaf=leaf,
-        leaf_record=record,
-        leaf_pair=leaf_pair,
-        pair=pair,
-        span=span,
-        pair_times=times,
-        pair_owner=pair_owner,
-        pair_key=pair_key,
-        key_owner=key_owner,
-        key_having=having,
-        key_common=key_common,
-        pair_common=pair_common,
-        common_paths=paths,
-        per_record=per_record,
+        sizes=sizes, first=first, owner=owner, starts=starts, ends=ends, leaf_start=leaf_start,
+        leaf_count=leaf_count, leaf=leaf, leaf_record=record, leaf_pair=leaf_pair, pair=pair, span=span,
+        pair_times=times, pair_owner=pair_owner, pair_key=pair_key, key_owner=key_owner, key_having=having,
+        key_common=key_common, pair_common=pair_common, common_paths=paths, per_record=per_record,
         distinct=np.bincount(of_record, minlength=len(starts)).astype(np.float64),
         coverage=per_record / np.maximum(1, paths[owner]),
-    )
+    )  # fmt: skip
 
 
 def _paired(

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.records.columns import tabulate
-from motherlode.extract.records.learning import common_steps
-from motherlode.extract.records.rule import Rule, xpath_of
+from motherlode.extract.records.rule import Rule, common_steps, xpath_of
 from motherlode.model.evidence import Term
 from motherlode.model.records import Column, Record, Region
 

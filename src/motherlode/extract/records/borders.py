@@ -17,8 +17,8 @@ import numpy as np
 
 from motherlode.dom.labels import DATE, NUMBERING, PAGER, PRICE, STRONG, Array, View, class_names
 from motherlode.dom.tree import TEXT
+from motherlode.extract.records.counts import stated
 from motherlode.extract.records.hypotheses import Hypothesis
-from motherlode.extract.records.signs import stated
 
 AGREE = 0.8
 """Share of the records that must end as the edge of the list begins."""
@@ -46,7 +46,8 @@ def repaired(page: View, cut: Hypothesis) -> Hypothesis:
     row = _Row.of(page, cut)
     if row is None:
         return cut
-    return _filled(page, _with_first(page, row.begun_anew() or row.moved_back() or row.with_whole_end()))
+    mended = row.begun_by_links() or row.parted_by_openings() or row.moved_back() or row.with_whole_end()
+    return _filled(page, _with_first(page, mended))
 
 
 def _filled(page: View, cut: Hypothesis) -> Hypothesis:
@@ -74,20 +75,12 @@ class _Row:
             return None
         if any(end != start for end, start in zip(cut.ends.tolist(), starts[1:], strict=False)):
             return None
-        nodes, node = [], parent + 1
-        while node < tree.ends[parent]:
-            if page.shown[node]:
-                nodes.append(node)
-            node = tree.ends[node]
+        nodes = _children(page, parent)
         place = {node: at for at, node in enumerate(nodes)}
         if any(start not in place for start in starts):
             return None
         last = int(cut.ends[-1])
         return cls(page, cut, nodes, [place[start] for start in starts], sum(node < last for node in nodes))
-
-    def begun_anew(self) -> Hypothesis | None:
-        """The records cut anew by what opens every one of them; None where there is no reason to."""
-        return self.begun_by_links() or self.parted_by_openings()
 
     def parted_by_openings(self) -> Hypothesis | None:
         """The records cut at every sibling that opens nearly all of them (a link or a label), where some hold it

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from motherlode.dom.tree import Tree
-from motherlode.extract.records.leaves import Leaf, leaves_of, path_of, seen_from
-from motherlode.extract.records.values import column_type
+from motherlode.extract.records.leaves import Leaf, column_type, leaves_of, path_of, seen_from
 from motherlode.model.records import Column
 
 CONSTANT = 0.6
@@ -229,13 +228,10 @@ def _give_labels(
 
 def _header(tree: Tree, ranges: Sequence[tuple[int, int]]) -> dict[int, str]:
     """Column headings of the table the records stand in, by place."""
-    if not ranges:
+    if not ranges or tree.tags[ranges[0][0]] != "tr":
         return {}
     start = ranges[0][0]
-    row = start if tree.tags[start] == "tr" else -1
-    if row < 0:
-        return {}
-    table = tree.parents[row]
+    table = tree.parents[start]
     while table > 0 and tree.tags[table] != "table":
         table = tree.parents[table]
     found: dict[int, str] = {}

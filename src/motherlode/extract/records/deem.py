@@ -140,14 +140,18 @@ def multi_similarity(sequences: Sequence[Sequence[str]]) -> float:
     return sum(pairs) / len(pairs) if pairs else 0.0
 
 
-def mdr_regions(tree: Tree, threshold: float = EDIT_THRESHOLD, longest: int = 5) -> list[Ranges]:
-    """MDR: runs of adjacent generalised nodes (1 to `longest` siblings) whose tag strings are alike."""
+LONGEST = 5
+"""Siblings of a generalised node, at the most."""
+
+
+def mdr_regions(tree: Tree, threshold: float = EDIT_THRESHOLD) -> list[Ranges]:
+    """MDR: runs of adjacent generalised nodes (1 to LONGEST siblings) whose tag strings are alike."""
     found: list[Ranges] = []
     waiting = [0] if len(tree) else []
     while waiting:
         node = waiting.pop()
         below = _elements(tree, node)
-        best = _best_run(tree, below, threshold, longest) if 2 <= len(below) <= 3000 else []
+        best = _best_run(tree, below, threshold) if 2 <= len(below) <= 3000 else []
         if best:
             found.append(best)
         covered = {i for start, end in best for i in below if start <= i < end}
@@ -155,11 +159,11 @@ def mdr_regions(tree: Tree, threshold: float = EDIT_THRESHOLD, longest: int = 5)
     return found
 
 
-def _best_run(tree: Tree, below: Sequence[int], threshold: float, longest: int) -> Ranges:
+def _best_run(tree: Tree, below: Sequence[int], threshold: float) -> Ranges:
     sequences = [tuple(t for t in tree.tags[n : tree.ends[n]] if t != TEXT)[:200] for n in below]
     best: Ranges = []
     best_cover = 0
-    for size in range(1, min(longest, len(below) // 2) + 1):
+    for size in range(1, min(LONGEST, len(below) // 2) + 1):
         for offset in range(size):
             units = [range(i, i + size) for i in range(offset, len(below) - size + 1, size)]
             strings = [tuple(tag for i in unit for tag in sequences[i]) for unit in units]

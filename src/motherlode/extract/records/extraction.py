@@ -1,7 +1,12 @@
-"""The record lists of a page, best first: hypotheses ranked, implausible ones refused, columns made."""
+"""The record lists of a page, best first: hypotheses ranked, implausible ones refused, columns made.
+
+Runs of records of one form that a heading or a row of another kind divides are one list: a ranker that looks at one
+cut at a time takes the longer part for it. What stands on other pages of the same source too is template (E1).
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,8 +14,7 @@ import numpy as np
 
 from motherlode.dom.labels import Array, View, view
 from motherlode.dom.layout import boxes
-from motherlode.dom.tree import Tree
-from motherlode.extract.lists.units import also, record_sets, repeating_units
+from motherlode.dom.tree import TEXT, Tree
 from motherlode.extract.records.agreement import agreement, cleaned, without_empty, without_strangers
 from motherlode.extract.records.assembly import assemble
 from motherlode.extract.records.borders import repaired
@@ -18,12 +22,10 @@ from motherlode.extract.records.deem import data_region, entity_regions, mdr_reg
 from motherlode.extract.records.features import NAMES, features
 from motherlode.extract.records.formatting import seen
 from motherlode.extract.records.hypotheses import Hypothesis, hypotheses
-from motherlode.extract.records.joining import joined, one_list
-from motherlode.extract.records.listness import density, listness
-from motherlode.extract.records.pairs import template_shares, without_template
 from motherlode.extract.records.params import RecordParams
-from motherlode.extract.records.ranking import Ranker, ranker
+from motherlode.extract.records.ranking import Ranker, density, listness, ranker
 from motherlode.extract.records.transposed import turned
+from motherlode.extract.units import also, record_sets, repeating_units
 from motherlode.model.evidence import Term
 from motherlode.model.records import Region
 
@@ -242,3 +244,107 @@ def _by_paper(tree: Tree, url: str, params: RecordParams, siblings: Sequence[Tre
         share = sum(int(offset[end] - offset[start]) for start, end in ranges) / total
         made.append(assemble(tree, ranges, [start for start, _ in ranges], share, url, method=params.strategy))
     return made
+
+
+ALIKE = 0.5
+"""Share of the kinds of text of one part's records that the other part's records must have, both ways; chosen by
+hand. Categories beside results have about a third."""
+
+COMMON = 0.5
+"""A kind of text belongs to a part when this share of its records has it."""
+
+
+def one_list(page: View, first: Hypothesis, second: Hypothesis) -> bool:
+    """Whether two cuts that do not overlap are parts of one list."""
+    tree = page.tree
+    a, b = int(first.roots[0]), int(second.roots[0])
+    if tree.tags[a] != tree.tags[b] or first.shifted != second.shifted:
+        return False
+    above, other = _parent(page, first), _parent(page, second)
+    if above < 0 or other < 0:
+        return False
+    beside = tree.parents[above] == tree.parents[other] and page.kind[above] == page.kind[other]
+    if above != other and not beside:
+        return False
+    mine, its = _kinds(page, first), _kinds(page, second)
+    return len(mine & its) > ALIKE * max(len(mine), len(its))
+
+
+def joined(first: Hypothesis, second: Hypothesis) -> Hypothesis:
+    """The records of both cuts in the order of the page."""
+    order = np.argsort(np.concatenate((first.starts, second.starts)), kind="stable")
+    roots, starts, ends = (
+        np.concatenate((getattr(first, name), getattr(second, name)))[order] for name in ("roots", "starts", "ends")
+    )
+    return replace(first, roots=roots, starts=starts, ends=ends, split=0)
+
+
+def _parent(page: View, cut: Hypothesis) -> int:
+    """The node right above all roots; -1 where they have several."""
+    parents = page.parents[cut.roots]
+    return int(parents[0]) if bool((parents == parents[0]).all()) else -1
+
+
+def _kinds(page: View, cut: Hypothesis) -> set[tuple[str, bool]]:
+    """Tags right above texts, each as a link or not, that most records have."""
+    tree, having = page.tree, Counter[tuple[str, bool]]()
+    for start, end in zip(cut.starts.tolist(), cut.ends.tolist(), strict=True):
+        having.update({
+            (tree.tags[tree.parents[int(page.leaves[at])]], bool(page.leaf_linked[at]))
+            for at in page.leaf_range(start, end)
+        })  # fmt: skip
+    return {kind for kind, count in having.items() if count >= COMMON * len(cut.starts)}
+
+
+LESS_TEMPLATE = 0.4
+"""By how much a cut must hold less template than the first to be preferred: labels are template in records too."""
+
+LEAST_COVERAGE = 0.5
+"""Share of what differs between the pages that it must hold."""
+
+ABOVE_ALL = 1e3
+"""More than any score, so that what is preferred comes first and keeps its order."""
+
+LEAST_DIFFERENT = 0.02
+"""With less of the text different the pages are copies of each other and teach nothing."""
+
+
+def template_shares(page: View, found: Sequence[Hypothesis], siblings: Sequence[Tree]) -> tuple[Array, Array] | None:
+    """For every cut the share of its letters that stand on the other pages too, and its share of all other letters.
+
+    The second is the paper's coverage, with letters for nodes (E2). None where the pages are copies of each other.
+    """
+    texts = [
+        {" ".join(text.split()) for text, tag in zip(s.texts, s.tags, strict=True) if tag == TEXT} for s in siblings
+    ]
+    tree = page.tree
+    chars = page.leaf_chars.astype(np.float64)
+    same = np.zeros(len(page.leaves))
+    for k, node in enumerate(page.leaves.tolist()):
+        if tree.tags[node] == TEXT:
+            text = " ".join(tree.texts[node].split())
+            same[k] = 2 * sum(text in theirs for theirs in texts) >= len(texts)
+    different = float((chars * (1 - same)).sum())
+    if different < LEAST_DIFFERENT * max(1.0, float(chars.sum())):
+        return None
+    static = np.concatenate(([0.0], np.cumsum(chars * same)))
+    every = np.concatenate(([0.0], np.cumsum(chars)))
+    shares, coverage = [], []
+    for cut in found:
+        begin, stop = page.leaf_before[cut.starts], page.leaf_before[cut.ends]
+        mass = float((every[stop] - every[begin]).sum())
+        fixed = float((static[stop] - static[begin]).sum())
+        shares.append(fixed / mass if mass else 1.0)
+        coverage.append((mass - fixed) / different)
+    return np.asarray(shares), np.asarray(coverage)
+
+
+def without_template(scores: Array, shares: Array, coverage: Array) -> Array:
+    """The scores with the first cut that is data above the cuts that are template.
+
+    A cut is only passed over for one that holds much less template and at least half of what differs, so that pages
+    that teach nothing change nothing.
+    """
+    top = int(np.argmax(scores))
+    better = (shares <= shares[top] - LESS_TEMPLATE) & (coverage >= LEAST_COVERAGE)
+    return np.where(better, scores + ABOVE_ALL, scores) if better.any() else scores

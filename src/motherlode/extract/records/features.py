@@ -13,12 +13,12 @@ import numpy as np
 from motherlode.dom.labels import CONTROL, DATE, IMAGE, NUMBERING, PAGER, PRICE, STRONG, Array, View
 from motherlode.dom.tree import TEXT, Tree
 from motherlode.extract.records.agreement import COMMON, agreement, loosened
+from motherlode.extract.records.counts import NAMES as SIGNS
+from motherlode.extract.records.counts import signs
 from motherlode.extract.records.hypotheses import Hypothesis
 from motherlode.extract.records.likely import MOST_VARIATION, TINY
 from motherlode.extract.records.relations import NAMES as RELATIONS
 from motherlode.extract.records.relations import relations
-from motherlode.extract.records.signs import NAMES as SIGNS
-from motherlode.extract.records.signs import signs
 
 NAMES = (
     "records", "chars", "share of text", "share of unlinked text", "chars a record", "chars variation",
@@ -65,8 +65,8 @@ _INLINE = frozenset({"a", "b", "i", "em", "strong", "span", "font", "br", "img",
 
 def features(page: View, found: Sequence[Hypothesis]) -> Array:
     """One row a hypothesis, one column a name of `NAMES`."""
-    if not found:
-        return np.zeros((0, len(NAMES)))
+    if not found or not len(page.leaves):
+        return np.zeros((len(found), len(NAMES)))
     return _Batch(page, found).compute()
 
 
@@ -155,7 +155,7 @@ class _Batch:
         leaves = np.maximum(1, np.bincount(leaf_owner, minlength=count))
         shared = np.bincount(leaf_owner, weights=page.leaf_chars[leaf] * common[agreed.leaf_pair], minlength=count)
         put["common text"] = shared / np.maximum(1, self.mass)
-        width = int(page.leaf_text.max()) + 1 if len(page.leaf_text) else 1
+        width = int(page.leaf_text.max()) + 1
         key = leaf_owner * width + page.leaf_text[leaf]
         frequent = np.bincount(key)[key] >= np.maximum(2, COMMON * self.sizes)[leaf_owner]
         put["repeated text"] = np.bincount(leaf_owner, weights=frequent, minlength=count) / leaves
@@ -221,16 +221,6 @@ class _Batch:
         """How far the records begin and end alike."""
         page, put = self.page, self.columns
         leaves = len(page.leaves)
-        if leaves == 0:
-            for name in (
-                "same first leaf",
-                "same last leaf",
-                "first leaf linked",
-                "first leaf strong",
-                "distinct first text",
-            ):
-                put[name] = np.zeros(len(self.found))
-            return
         filled = self.leaf_count > 0
         head = np.minimum(self.leaf_start, leaves - 1)
         tail = np.clip(self.leaf_end - 1, 0, leaves - 1)

@@ -46,12 +46,12 @@ RootSet = tuple[Array, int, int]
 """Roots, the labels that lead to them, and how many of these labels occur once in every record."""
 
 
-def likeliest(page: View, sets: Sequence[RootSet], most: int = MOST_SETS) -> list[RootSet]:
+def likeliest(page: View, sets: Sequence[RootSet]) -> list[RootSet]:
     """The sets of roots with the most merit, in the order given."""
-    if len(sets) <= most:
+    if len(sets) <= MOST_SETS:
         return list(sets)
     merit = shaped(set_features(page, sets), *_weights()[:2]) @ _weights()[2]
-    return [sets[i] for i in np.sort(np.argsort(-merit, kind="stable")[:most]).tolist()]
+    return [sets[i] for i in np.sort(np.argsort(-merit, kind="stable")[:MOST_SETS]).tolist()]
 
 
 def set_features(page: View, sets: Sequence[RootSet]) -> Array:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from motherlode.extract.lists.units import SIMILARITY
+from motherlode.extract.units import SIMILARITY
 from motherlode.model.params import Params, param
 
 MIN_SIM, EDIT_THRESHOLD = 0.6, 0.3

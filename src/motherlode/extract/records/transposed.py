@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from motherlode.dom.tree import Tree
 from motherlode.extract.records.leaves import shown_texts
-from motherlode.extract.records.matching import leaf_paths
+from motherlode.extract.records.rule import leaf_paths
 from motherlode.model.records import Column, Record, Region
 
 ALIKE = 0.8

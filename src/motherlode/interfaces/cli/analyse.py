@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import inspect
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextvars import ContextVar
 from dataclasses import dataclass
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -13,25 +15,29 @@ import typer
 
 import motherlode as ml
 from motherlode.interfaces.cli import talk
-from motherlode.interfaces.cli.options import call_options
+from motherlode.interfaces.cli.options import call_options, signed
 from motherlode.model.plain import plain
+from motherlode.model.ports import Progress
 
 app = typer.Typer(no_args_is_help=True)
 
-WHERE = typer.Argument(
-    Path(),
-    metavar="DIR_OR_FILE",
-    help="A project; a JSONL file or a folder of them; WARC files: one, a folder, a list of paths.",
-)
-JSONL = typer.Option(False, "--jsonl", help="Print one JSON line for each document, topic or episode.")
-JSON = typer.Option(False, "--json", help="Print one JSON document.")
-ROWS = typer.Option(30, "--rows", min=1, help="Rows of the table.")
-PLOT = typer.Option(None, "--plot", help="Draw the result into this SVG or PNG file.")
-AT = typer.Option(
-    "",
-    "--at",
-    help="The moment to judge at (ISO 8601); if not given now, or the newest article's time in an old collection.",
-)
+MOMENT = "The moment to judge at (ISO 8601); if not given now, or the newest article's time in an old collection."
+JSON: Any = typer.Option(False, "--json", help="Print one JSON document.")
+
+
+def shared(
+    where: Path = typer.Argument(
+        Path(),
+        metavar="DIR_OR_FILE",
+        help="A project; a JSONL file or a folder of them; WARC files: one, a folder, a list of paths.",
+    ),
+    jsonl: bool = typer.Option(False, "--jsonl", help="Print one JSON line for each document, topic or episode."),
+    as_json: bool = JSON,
+    rows: int = typer.Option(30, "--rows", min=1, help="Rows of the table."),
+    plot: Path | None = typer.Option(None, "--plot", help="Draw the result into this SVG or PNG file."),
+    at: str = typer.Option("", "--at", help=MOMENT),
+) -> None:
+    """The options that analyses share; some have no picture, some no moment."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +55,7 @@ _shards: ContextVar[Shards] = ContextVar("shards", default=HERE)
 
 @dataclass(frozen=True, slots=True)
 class AnalysisOutput:
-    """A result in every form that is asked for: JSON lines, one JSON document, a table."""
+    """A result in every form that is asked for: JSON lines, one JSON document, a table, a picture."""
 
     title: str
     columns: Sequence[str]
@@ -57,21 +63,8 @@ class AnalysisOutput:
     lines: Sequence[Mapping[str, Any]]
     document: object
     remarks: Sequence[str] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class OutputForm:
-    """How a result is asked for."""
-
-    jsonl: bool
-    as_json: bool
-    rows: int
-    plot: Path | None = None
-
-    @property
-    def quiet(self) -> bool:
-        """Whether no progress is drawn, because a program reads."""
-        return self.jsonl or self.as_json
+    picture: tuple[Any, ...] = ()
+    """The name of a function of analyse_plots, and what it draws."""
 
 
 def read(where: Path, at: str = "") -> ml.Documents:
@@ -86,32 +79,52 @@ def read(where: Path, at: str = "") -> ml.Documents:
     return documents
 
 
-def draw(form: OutputForm, name: str, *values: object) -> None:
-    """Draws the result with a function of analyse_plots when a file is asked for."""
-    if form.plot:
-        from motherlode.interfaces.cli import analyse_plots
-
-        getattr(analyse_plots, name)(*values, form.plot)
-        talk.say(f"drawn: {form.plot}")
+Find = Callable[..., AnalysisOutput]
 
 
-def show(documents: ml.Documents, shown: AnalysisOutput, form: OutputForm) -> None:
-    """Prints a result and names the lines that could not be read (exit code 1)."""
-    if form.jsonl:
-        for line in shown.lines:
-            talk.print_line(line)
-    elif form.as_json:
-        talk.print_json(shown.document)
-    else:
-        talk.table(shown.title, shown.columns, shown.rows[: form.rows])
-        for remark in shown.remarks:
-            talk.say(remark)
-    for unread in documents.errors:
-        if form.jsonl:
-            talk.print_line(plain(unread))
-        talk.say(f"error: {unread.error}")
-    if documents.errors:
-        raise typer.Exit(1)
+def analysis(call: str, *without: str) -> Callable[[Find], Find]:
+    """Makes a command of a function from documents to a result, with the options of a call and those that are shared.
+
+    The command reads the documents, draws and prints the result, and names what could not be read (exit code 1).
+    """
+
+    def decorate(find: Find) -> Find:
+        taken, common = (inspect.signature(each, eval_str=True).parameters for each in (find, shared))
+        own = list(taken.values())[3:]  # after the documents, the progress and the options of the call
+        options = [*(each for each in common.values() if each.name not in without), *own]
+
+        @wraps(find)
+        def run(
+            where: Path, jsonl: bool, as_json: bool, rows: int, plot: Path | None = None, at: str = "", **given: Any
+        ) -> None:
+            with read(where, at) as documents, talk.progress(quiet=jsonl or as_json) as bars:
+                shown = find(documents, bars, **given)
+            if plot is not None:
+                draw(plot, *shown.picture)
+            if jsonl:
+                for line in (*shown.lines, *map(plain, documents.errors)):
+                    talk.print_line(line)
+            else:
+                talk.show(shown.document, as_json, shown.title, shown.columns, shown.rows[:rows])
+            for remark in () if jsonl or as_json else shown.remarks:
+                talk.say(remark)
+            for unread in documents.errors:
+                talk.say(f"error: {unread.error}")
+            if documents.errors:
+                raise typer.Exit(1)
+
+        app.command()(call_options(call)(signed(run, options)))
+        return find
+
+    return decorate
+
+
+def draw(file: Path, name: str, *values: object) -> None:
+    """Draws a result with a function of analyse_plots."""
+    from motherlode.interfaces.cli import analyse_plots
+
+    getattr(analyse_plots, name)(*values, file)
+    talk.say(f"drawn: {file}")
 
 
 @app.callback()
@@ -129,29 +142,23 @@ def root(
     _shards.set(Shards(out, workers, cluster))
 
 
-@app.command()
-@call_options("StoryOptions")
+@analysis("StoryOptions", "plot", "at")
 def stories(
-    where: Path = WHERE,
-    jsonl: bool = JSONL,
-    as_json: bool = JSON,
-    rows: int = ROWS,
+    documents: ml.Documents,
+    progress: Progress,
+    options: dict[str, Any],
     anew: bool = typer.Option(False, "--anew", help="Gather a project's documents anew; stories keep their names."),
     undo: int = typer.Option(0, "--undo", help="Part the two stories that the joining of this number made one."),
-    options: Any = None,
-) -> None:
+) -> AnalysisOutput:
     """Gather the documents into stories: every document in one.
 
     Example: motherlode analyse stories articles.jsonl --jsonl
     """
-    form = OutputForm(jsonl, as_json, rows)
-    with read(where) as documents:
-        if undo:
-            talk.say(documents.undo_joining(undo, **options))
-        with talk.progress(quiet=form.quiet) as bars:
-            found = documents.stories(anew=anew, progress=bars, **options)
+    if undo:
+        talk.say(documents.undo_joining(undo, **options))
+    found = documents.stories(anew=anew, progress=progress, **options)
     titles = {story.id: story.title for story in found}
-    shown = AnalysisOutput(
+    return AnalysisOutput(
         f"{len(found)} stories of {len(documents)} documents",
         ("story", "documents", "sources", "title", "words"),
         [(s.id, len(s.documents), s.sources, s.title, ", ".join(s.keywords)) for s in found],
@@ -159,7 +166,6 @@ def stories(
         found.to_dicts(),
         found.remarks,
     )
-    show(documents, shown, form)
 
 
 @app.command()
@@ -186,95 +192,59 @@ def rate(
         gone = next(iter(before.keys() - found.keys()), "")
         talk.say(f"{gone} is not rated any more" if gone else f"{source} was not rated")
     rows = [(name, value, held) for name, (value, held) in found.items()]
-    if as_json:
-        talk.print_json([{"source": name, "rating": value, "owner": held} for name, value, held in rows])
-    else:
-        talk.table(f"{len(rows)} rated sources", ("source", "rating", "owner"), rows)
+    lines = [{"source": name, "rating": value, "owner": held} for name, value, held in rows]
+    talk.show(lines, as_json, f"{len(rows)} rated sources", ("source", "rating", "owner"), rows)
 
 
-@app.command()
-@call_options("TrustOptions")
-def trust(
-    where: Path = WHERE,
-    jsonl: bool = JSONL,
-    as_json: bool = JSON,
-    rows: int = ROWS,
-    plot: Path | None = PLOT,
-    options: Any = None,
-) -> None:
+@analysis("TrustOptions", "at")
+def trust(documents: ml.Documents, progress: Progress, options: dict[str, Any]) -> AnalysisOutput:
     """Give every document a degree of trust with its reasons, or say that it is unknown.
 
     Example: motherlode analyse trust articles.jsonl --ratings sources.csv
     """
-    form = OutputForm(jsonl, as_json, rows, plot)
-    with read(where) as documents, talk.progress(quiet=form.quiet) as bars:
-        found = documents.trust(progress=bars, **options)
+    found = documents.trust(progress=progress, **options)
     unknown = sum(degree.value is None for degree in found)
     told = f"{unknown} unknown: rate their sources with: motherlode analyse rate DIR DOMAIN 0.8"
-    show_degrees(documents, "trust", found, [told] if unknown else [], form)
+    return degrees(documents, "trust", found, [told] if unknown else [])
 
 
-@app.command()
-@call_options("CurrencyOptions")
-def currency(
-    where: Path = WHERE,
-    jsonl: bool = JSONL,
-    as_json: bool = JSON,
-    rows: int = ROWS,
-    plot: Path | None = PLOT,
-    at: str = AT,
-    options: Any = None,
-) -> None:
+@analysis("CurrencyOptions")
+def currency(documents: ml.Documents, progress: Progress, options: dict[str, Any]) -> AnalysisOutput:
     """Give every document a degree of currency: its age against its story's half-life, and what superseded it.
 
     Example: motherlode analyse currency articles.jsonl --at 2026-03-01
     """
-    form = OutputForm(jsonl, as_json, rows, plot)
-    with read(where, at) as documents, talk.progress(quiet=form.quiet) as bars:
-        found = documents.currency(progress=bars, **options)
-    show_degrees(documents, "currency", found, found.remarks, form)
+    found = documents.currency(progress=progress, **options)
+    return degrees(documents, "currency", found, found.remarks)
 
 
-def show_degrees(
-    documents: ml.Documents, name: str, degrees: ml.Results[ml.Assessment], remarks: Sequence[str], form: OutputForm
-) -> None:
+def degrees(
+    documents: ml.Documents, name: str, found: ml.Results[ml.Assessment], remarks: Sequence[str]
+) -> AnalysisOutput:
     """Degrees of trust or currency, the highest first in the table."""
-    draw(form, "draw_degrees", degrees, name)
     titles = {document.id: document.title for document in documents}
-    ordered = sorted(degrees, key=lambda degree: -1 if degree.value is None else degree.value, reverse=True)
-    lines = degrees.to_dicts()
-    shown = AnalysisOutput(
-        f"{name} of {len(degrees)} documents",
+    ordered = sorted(found, key=lambda degree: -1 if degree.value is None else degree.value, reverse=True)
+    lines = found.to_dicts()
+    return AnalysisOutput(
+        f"{name} of {len(found)} documents",
         (name, "document", "title", "why"),
         [("unknown" if d.value is None else f"{d.value:.2f}", d.id, titles[d.id], d.reason) for d in ordered],
         lines,
         lines,
         remarks,
+        ("draw_degrees", found, name),
     )
-    show(documents, shown, form)
 
 
-@app.command()
-@call_options("HotOptions")
-def hot(
-    where: Path = WHERE,
-    jsonl: bool = JSONL,
-    as_json: bool = JSON,
-    rows: int = ROWS,
-    plot: Path | None = PLOT,
-    at: str = AT,
-    options: Any = None,
-) -> None:
+@analysis("HotOptions")
+def hot(documents: ml.Documents, progress: Progress, options: dict[str, Any]) -> AnalysisOutput:
     """Find the topics that burst against their own history: size, growth, sources, first seen, words.
 
     Example: motherlode analyse hot articles.jsonl --at 2026-03-01 --window 24
     """
-    form = OutputForm(jsonl, as_json, rows, plot)
-    with read(where, at) as documents, talk.progress(quiet=form.quiet) as bars:
-        topics = documents.hot(progress=bars, **options)
-    draw(form, "draw_hot", topics)
+    topics = documents.hot(progress=progress, **options)
     lines = topics.to_dicts()
-    shown = AnalysisOutput(
+    return AnalysisOutput(
         f"{sum(t.hot for t in topics)} hot of {len(topics)} topics at {documents.at:%Y-%m-%d %H:%M}",
         ("hot", "score", "documents", "recent", "growth", "sources", "first seen", "title", "words"),
         [
@@ -287,32 +257,25 @@ def hot(
         lines,
         lines,
         topics.remarks,
+        ("draw_hot", topics),
     )  # fmt: skip
-    show(documents, shown, form)
 
 
-@app.command()
-@call_options("EvolutionOptions")
+@analysis("EvolutionOptions", "at")
 def evolution(
-    where: Path = WHERE,
-    jsonl: bool = JSONL,
-    as_json: bool = JSON,
-    rows: int = ROWS,
-    plot: Path | None = PLOT,
+    documents: ml.Documents,
+    progress: Progress,
+    options: dict[str, Any],
     story: str = typer.Option("", "--story", help="Only the documents of this story."),
-    options: Any = None,
-) -> None:
+) -> AnalysisOutput:
     """Show how topics developed: episodes per time slice that continue, split, merge, begin and end.
 
     Example: motherlode analyse evolution articles.jsonl --plot evolution.svg
     """
-    form = OutputForm(jsonl, as_json, rows, plot)
-    with read(where) as documents, talk.progress(quiet=form.quiet) as bars:
-        graph = documents.evolution(story, progress=bars, **options)
-    draw(form, "draw_evolution", graph)
+    graph = documents.evolution(story, progress=progress, **options)
     leaving, entering = Counter(p.source for p in graph.passages), Counter(p.target for p in graph.passages)
     turns = sum(number > 1 for number in (*leaving.values(), *entering.values()))
-    shown = AnalysisOutput(
+    return AnalysisOutput(
         f"{len(graph.episodes)} episodes, {len(graph.passages)} passages, {turns} splits and merges",
         ("from", "episode", "documents", "begins", "ends", "most telling", "words"),
         [
@@ -325,5 +288,5 @@ def evolution(
         ],
         graph.to_dict(),
         graph.remarks,
+        ("draw_evolution", graph),
     )
-    show(documents, shown, form)

@@ -130,11 +130,5 @@ def _mapping_table(table: ml.AnnotatedTable) -> None:
 
 def _list_schemas(as_json: bool) -> None:
     found = ready_schemas()
-    if as_json:
-        talk.print_json(found)
-        return
-    talk.table(
-        "ready schemas",
-        ["name", "what", "attributes"],
-        [[s.name, s.description, ", ".join(a.name for a in s.attributes)] for s in found],
-    )
+    rows = [[s.name, s.description, ", ".join(a.name for a in s.attributes)] for s in found]
+    talk.show(found, as_json, "ready schemas", ["name", "what", "attributes"], rows)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
-from collections.abc import Mapping
 from difflib import get_close_matches
-from importlib.util import find_spec
+from importlib import import_module
 from keyword import iskeyword
-from typing import Any, ClassVar
+from typing import Any
 
 import typer
 from typer.core import TyperGroup
@@ -17,54 +15,17 @@ from motherlode import __version__
 from motherlode.errors import MotherlodeError, UsageError
 
 
-class LazyGroup(TyperGroup):
-    """A table of commands: name → help line; each is a module of `package` with an `app`."""
-
-    package: ClassVar[str]
-    table: ClassVar[Mapping[str, str]]
-    groups: ClassVar[Mapping[str, Mapping[str, str]]] = {}
-    """The same commands by what they are for, as help shows them."""
-
-    def _module(self, name: str) -> str:
-        """A command's module; one whose name is a word of Python has a bar behind it."""
-        return f"{self.package}.{name}{'_' if iskeyword(name) else ''}"
-
-    def list_commands(self, ctx: Any) -> list[str]:
-        """The commands whose modules exist, in the order of the table."""
-        return [name for name in self.table if find_spec(self._module(name))]
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command, or None for a name that is not known."""
-        if cmd_name not in self.list_commands(ctx):
-            return None
-        part: typer.Typer = importlib.import_module(self._module(cmd_name)).app
-        part.rich_markup_mode = None
-        part._add_completion = False  # noqa: SLF001 - typer has no public switch once an app is made
-        command = typer.main.get_command(part)
-        command.name = cmd_name
-        return command
+class NamedCommands(TyperGroup):
+    """Commands by their names; a name that is not known is refused with the nearest one."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command of the first argument; a name that is not known is refused with the nearest one."""
-        if (
-            args
-            and not args[0].startswith("-")
-            and args[0] not in self.table
-            and (args[0] not in self.list_commands(ctx))
-        ):
-            near = get_close_matches(args[0], self.list_commands(ctx), n=1)
-            hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(self.list_commands(ctx))}"
+        """The command of the first argument."""
+        known = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in known:
+            near = get_close_matches(args[0], known, n=1)
+            hint = f"; did you mean '{near[0]}'?" if near else f"; known: {', '.join(known)}"
             raise UsageError(f"there is no command '{args[0]}'{hint}")
         return super().resolve_command(ctx, args)
-
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """The table, group by group, without importing anything."""
-        known = self.list_commands(ctx)
-        for title, commands in (self.groups or {"Commands": self.table}).items():
-            rows = [(name, told) for name, told in commands.items() if name in known]
-            if rows:
-                with formatter.section(title):
-                    formatter.write_dl(rows)
 
 
 GROUPS: dict[str, dict[str, str]] = {
@@ -104,20 +65,33 @@ COMMANDS = {name: told for commands in GROUPS.values() for name, told in command
 """The commands of the contract; each is a module of this package with an `app`."""
 
 
-class Commands(LazyGroup):
-    """The commands of the contract."""
+class Commands(NamedCommands):
+    """The commands of the contract, each loaded when it is called."""
 
-    package = "motherlode.interfaces.cli"
-    table = COMMANDS
-    groups = GROUPS
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Their names in the order of the table."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command, or None for a name that is not known."""
+        if cmd_name not in COMMANDS:
+            return None
+        bar = "_" if iskeyword(cmd_name) else ""  # no module can have the name of a word of Python
+        part: typer.Typer = import_module(f"motherlode.interfaces.cli.{cmd_name}{bar}").app
+        part.rich_markup_mode = None
+        part._add_completion = False  # noqa: SLF001 - typer has no public switch once an app is made
+        command = typer.main.get_command(part)
+        command.name = cmd_name
+        return command
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """The table, group by group, without importing anything."""
+        for title, commands in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(commands.items()))
 
 
-app = typer.Typer(
-    cls=Commands,
-    no_args_is_help=True,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-)
+app = typer.Typer(cls=Commands, no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 def kernels() -> str:

@@ -67,11 +67,19 @@ def crawl(
             report = crawl_without_project(
                 replay=replay, topics=topics, topic=topic, on_fetched=on_fetched, options=options, progress=bars
             )
+        elif cluster:
+            _make(folder, seed, keyword, example, allow_private, bool(topics))
+            report = crawl_with_workers(
+                folder, cluster=cluster, store=store, topics=topics, topic=topic, resume=resume, options=options,
+                progress=bars,
+            )  # fmt: skip
         else:
             _make(folder, seed, keyword, example, allow_private, bool(topics))
-            report = _crawled(
-                folder, replay, topics, topic, on_fetched, resume, cluster, store, allow_private, options, bars
-            )
+            with ml.Project(folder, allow_private=True if allow_private else None) as project:
+                report = project.crawl(
+                    resume=resume, replay=replay, topic=(topics, topic) if topics is not None else None,
+                    on_fetched=on_fetched, stop=stop_on_signal(), progress=bars, **options,
+                )  # fmt: skip
     if as_json:
         talk.print_json(report.to_dict())
         return
@@ -117,22 +125,6 @@ def _make(
     with ml.Project(folder, allow_private=True if allow_private else None) as project:
         if seeds or keywords or examples:
             project.add(seeds=seeds, keywords=keywords, examples=examples)
-
-
-def _crawled(
-    folder: Path, replay: Path | None, topics: Path | None, topic: str, on_fetched: Callable[[str], None],
-    resume: bool, cluster: str, store: str, allow_private: bool, options: dict[str, Any], bars: Any,
-) -> ml.CrawlReport:  # fmt: skip
-    if cluster:
-        return crawl_with_workers(
-            folder, cluster=cluster, store=store, topics=topics, topic=topic, resume=resume, options=options,
-            progress=bars,
-        )  # fmt: skip
-    with ml.Project(folder, allow_private=True if allow_private else None) as project:
-        return project.crawl(
-            resume=resume, replay=replay, topic=(topics, topic) if topics is not None else None,
-            on_fetched=on_fetched, stop=stop_on_signal(), progress=bars, **options,
-        )  # fmt: skip
 
 
 def _writer(file: Path | None, stack: ExitStack, *, append: bool) -> Callable[[str], None]:

@@ -24,10 +24,7 @@ def doctor(
     from motherlode.interfaces.cli.app import kernels
 
     found = checks(kernels(), folder)
-    if as_json:
-        talk.print_json(found.to_dicts())
-    else:
-        rows = [(each.state, each.name, each.found, each.advice) for each in found]
-        talk.table("doctor", ("", "what", "found", "what to do"), rows)
+    rows = [(each.state, each.name, each.found, each.advice) for each in found]
+    talk.show(found.to_dicts(), as_json, "doctor", ("", "what", "found", "what to do"), rows)
     if any(each.state == "bad" for each in found):
         raise typer.Exit(1)

@@ -8,7 +8,7 @@ from typing import Any, get_args
 import typer
 
 import motherlode as ml
-from motherlode.api.project import ExportFormat, ExportTable
+from motherlode.api.results import ExportFormat, ExportTable
 from motherlode.interfaces.cli import talk
 
 app = typer.Typer()

@@ -65,30 +65,16 @@ def hidden(
         return
     if more:
         raise UsageError(f"too many arguments: {' '.join(more)}; give one SITE.toml")
-    how = {"resume": resume, "update": update, "changes": changes, **options}
-    _read(Path(site), out, store, certificate, picture, allow_private, project, as_json, how)
-
-
-def _read(
-    file: Path,
-    out: Path | None,
-    store: str,
-    certificate: Path | None,
-    picture: Path | None,
-    allow_private: bool,
-    project: Path | None,
-    as_json: bool,
-    options: dict[str, Any],
-) -> None:
-    described = ml.HiddenSite(file, project=project, allow_private=allow_private)
+    described = ml.HiddenSite(Path(site), project=project, allow_private=allow_private)
     with talk.progress(quiet=as_json) as bars:
         report = described.read(
-            out=out, certificate=certificate, picture=picture, store=store, progress=bars, **options
-        )
+            out=out, certificate=certificate, picture=picture, changes=changes, store=store, resume=resume,
+            update=update, progress=bars, **options,
+        )  # fmt: skip
     if as_json:
         talk.print_json(report.to_dict())
-        return
-    _tell(report)
+    else:
+        _tell(report)
 
 
 def _tell(report: ml.HiddenReport) -> None:

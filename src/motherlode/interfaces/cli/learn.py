@@ -23,8 +23,5 @@ def learn(
     """
     with ml.Project(folder, create=False) as project, talk.progress(quiet=as_json) as bars:
         found = project.learn(progress=bars)
-    if as_json:
-        talk.print_json(found.to_dicts())
-        return
     rows = [(word.word, f"{word.weight:.3g}", word.origin, word.why) for word in found]
-    talk.table(f"{len(found)} keywords", ("word", "weight", "from", "why"), rows)
+    talk.show(found.to_dicts(), as_json, f"{len(found)} keywords", ("word", "weight", "from", "why"), rows)

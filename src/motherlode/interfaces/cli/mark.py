@@ -33,8 +33,6 @@ def mark(
         found = project.mark(
             on_topic=on, off_topic=off, words=word, not_words=not_word, forget=forget, progress=bars
         )  # fmt: skip
-    if as_json:
-        talk.print_json(found.to_dict())
-        return
     rows = [("+", url) for url in found.came_in] + [("-", url) for url in found.fell_out]
-    talk.table(f"{found.kept} of {found.judged} pages are kept, {found.kept_before} before", ("", "page"), rows)
+    title = f"{found.kept} of {found.judged} pages are kept, {found.kept_before} before"
+    talk.show(found.to_dict(), as_json, title, ("", "page"), rows)

@@ -32,7 +32,7 @@ def mcp(
     need("mcp")
     if host not in LOOPBACK:
         raise UsageError(f"--host {host}: the server knows no token; listen on 127.0.0.1, behind a proxy that does")
-    from motherlode.interfaces.mcp.server import make_server
+    from motherlode.interfaces.mcp import make_server
 
     server = make_server(folder, allow_private=allow_private, max_pages=max_pages)
     if not http:

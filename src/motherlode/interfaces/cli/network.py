@@ -109,10 +109,8 @@ def merge(project: Path | None = PROJECT, store: str = STORE, as_json: bool = JS
     Example: motherlode network merge --project my-universities
     """
     done = ml.Network.open(project, store=store, make=False).merge()
-    if as_json:
-        talk.print_json(done.to_dicts())
-        return
-    talk.table("Merged", ["object", "into", "evidence"], [(s.gone, s.stays, s.evidence) for s in done])
+    rows = [(s.gone, s.stays, s.evidence) for s in done]
+    talk.show(done.to_dicts(), as_json, "Merged", ["object", "into", "evidence"], rows)
 
 
 @app.command()
@@ -122,15 +120,12 @@ def conflicts(project: Path | None = PROJECT, store: str = STORE, as_json: bool 
     Example: motherlode network conflicts --project my-universities
     """
     found = ml.Network.open(project, store=store, make=False).conflicts()
-    if as_json:
-        talk.print_json(found.to_dicts())
-        return
     rows = [
         (c.name, c.attribute, value, " ".join(p.page for p in places))
         for c in found
         for value, places in c.values.items()
     ]
-    talk.table("Conflicts", ["object", "attribute", "value", "pages"], rows)
+    talk.show(found.to_dicts(), as_json, "Conflicts", ["object", "attribute", "value", "pages"], rows)
 
 
 def _plain(answer: ml.NetworkAnswer) -> dict[str, object]:

@@ -36,7 +36,7 @@ def options_for(sets: tuple[type[Params], ...]) -> Callable[[Callable[..., Any]]
                     options[api_names[place]] = value
             return command(**values, options=options)
 
-        return _signed(run, [*own, *_preset_option(sets)])
+        return signed(run, [*own, *_preset_option(sets)])
 
     return decorate
 
@@ -64,7 +64,8 @@ def _with_options(
     return [*own, *(_option(name, infos[place]) for name, place in names.items())], names
 
 
-def _signed(run: Callable[..., Any], own: list[inspect.Parameter]) -> Callable[..., Any]:
+def signed(run: Callable[..., Any], own: list[inspect.Parameter]) -> Callable[..., Any]:
+    """The function with other parameters than it declares, for typer to read."""
     run.__signature__ = inspect.Signature(own)  # type: ignore[attr-defined]
     run.__annotations__ = {p.name: p.annotation for p in own}
     return run

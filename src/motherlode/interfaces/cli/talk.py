@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # drawing is imported when something is drawn: lines of data 
     from rich.console import Console
     from rich.progress import TaskID
 
-__all__ = ["Bars", "errors", "output", "plain", "print_json", "print_line", "progress", "say", "table"]
+__all__ = ["Bars", "errors", "output", "plain", "print_json", "print_line", "progress", "say", "show", "table"]
 
 
 @cache
@@ -49,24 +49,16 @@ class Bars:
     """A Progress drawn with rich on standard error."""
 
     def __init__(self) -> None:
-        from rich.progress import (
-            BarColumn,
-            MofNCompleteColumn,
-            SpinnerColumn,
-            TextColumn,
-            TimeElapsedColumn,
-            TimeRemainingColumn,
-        )
-        from rich.progress import Progress as RichProgress
+        from rich import progress
 
-        self.rich = RichProgress(
-            SpinnerColumn(),
-            TextColumn("{task.description}", markup=False),
-            BarColumn(),
-            MofNCompleteColumn(),
-            TimeElapsedColumn(),
-            TimeRemainingColumn(),
-            TextColumn("{task.fields[facts]}", markup=False),
+        self.rich = progress.Progress(
+            progress.SpinnerColumn(),
+            progress.TextColumn("{task.description}", markup=False),
+            progress.BarColumn(),
+            progress.MofNCompleteColumn(),
+            progress.TimeElapsedColumn(),
+            progress.TimeRemainingColumn(),
+            progress.TextColumn("{task.fields[facts]}", markup=False),
             console=errors(),
             transient=False,
             refresh_per_second=REFRESHED,
@@ -75,23 +67,19 @@ class Bars:
         self.task: TaskID | None = None
 
     def begin(self, label: str, total: int | None = None) -> None:
-        """A new bar."""
         self.task = self.rich.add_task(label, total=total, facts="")
 
     def advance(self, steps: int = 1, **facts: object) -> None:
-        """The bar moves; facts stand beside it."""
         if self.task is not None:
             shown = {"facts": "  ".join(f"{name} {value}" for name, value in facts.items())} if facts else {}
             self.rich.update(self.task, advance=steps, **shown)  # type: ignore[arg-type]
 
     def note(self, text: str) -> None:
-        """A line above the bars."""
         from rich.text import Text
 
         self.rich.console.print(Text(text))
 
     def end(self) -> None:
-        """The bar stands full."""
         if self.task is not None:
             done = self.rich.tasks[self.task].completed
             self.rich.update(self.task, total=self.rich.tasks[self.task].total or done or 1, completed=done or 1)
@@ -138,14 +126,38 @@ def print_line(value: object) -> None:
     stream.flush()
 
 
+NARROW = 16
+"""Letters a column of a table wants at the least where its cells are longer; below that, words are torn apart."""
+
+
 def table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """A table for people on standard output."""
+    """A table for people on standard output; where it has no room, a block of lines for every row."""
+    from rich.cells import cell_len
     from rich.table import Table
     from rich.text import Text
 
+    cells = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(cell_len, parts)) for parts in zip(columns, *cells, strict=True)]
     drawn = Table(title=title or None, title_justify="left", header_style="bold")
-    for column in columns:
-        drawn.add_column(column, overflow="fold")
-    for row in rows:
-        drawn.add_row(*(Text(str(cell)) for cell in row))
+    if sum(min(width, NARROW) + 3 for width in widths) + 1 > output().width:
+        drawn = Table(title=title or None, title_justify="left", show_header=False)
+        drawn.add_column(no_wrap=True, style="bold")
+        drawn.add_column(overflow="fold")
+        for row in cells:
+            lines = [(name, cell) for name, cell in zip(columns, row, strict=True) if cell]
+            for name, cell in lines:
+                drawn.add_row(name, Text(cell), end_section=(name, cell) == lines[-1])
+    else:
+        for column, width in zip(columns, widths, strict=True):
+            drawn.add_column(column, overflow="fold", no_wrap=width <= NARROW)
+        for row in cells:
+            drawn.add_row(*map(Text, row))
     output().print(drawn)
+
+
+def show(found: object, as_json: bool, title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """What was found: one JSON document for programs, a table for people."""
+    if as_json:
+        print_json(found)
+    else:
+        table(title, columns, rows)

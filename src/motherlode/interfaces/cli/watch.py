@@ -57,11 +57,10 @@ def watch(
 
 def _show_status(project: ml.Project, as_json: bool) -> None:
     found = project.freshness()
-    if as_json:
-        talk.print_json(found)
-        return
     counts = ", ".join(f"{number} {name}" for name, number in found["counts"].items())
-    talk.table(
+    talk.show(
+        found,
+        as_json,
         f"{counts}; articles seen {found['age_hours']:.1f} h ago on the mean, {found['stale']:.1%} of them stale",
         ("next visit", "kind", "expected", "why"),
         [(one["url"], one["kind"], f"{one['expected']:.2f}", one["reason"]) for one in found["next"]],
@@ -70,8 +69,5 @@ def _show_status(project: ml.Project, as_json: bool) -> None:
 
 def _show_changes(project: ml.Project, number: int, as_json: bool) -> None:
     found = project.changes(limit=number)
-    if as_json:
-        talk.print_json(found.to_dicts())
-        return
     rows = [(one.seen_at.isoformat(timespec="minutes"), one.kind, one.title or one.url, one.what) for one in found]
-    talk.table(f"{len(found)} changes", ("seen", "kind", "title", "what"), rows)
+    talk.show(found.to_dicts(), as_json, f"{len(found)} changes", ("seen", "kind", "title", "what"), rows)

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from functools import cache
 from html import escape
 
-from motherlode.interfaces.demo import pages
+from motherlode.interfaces.demo import site
 from motherlode.interfaces.demo.site import HTML, Reply, Request
-from motherlode.interfaces.demo.truth.web import OddPage, OddTruth
+from motherlode.interfaces.demo.truth import OddPage, OddTruth
 
 HOST, NO_ROBOTS = "odd", "shaky"
 PRIVATE = "http://10.255.255.1/internal"
@@ -94,14 +94,14 @@ class OddSite:
             return fixed()
         if path.startswith("/redirect/chain/") and path[16:].isdigit():
             left = int(path[16:])
-            return pages.redirect(f"/redirect/chain/{left - 1}" if left > 1 else "/end", 302)
+            return site.redirect(f"/redirect/chain/{left - 1}" if left > 1 else "/end", 302)
         if path.startswith("/encoding/") and path[10:] in ENCODINGS:
             return encoded(*ENCODINGS[path[10:]])
         if path == "/flaky":
             self._asked[path] += 1
             if self._asked[path] <= FAILURES:
                 return Reply(503, b"later", (("Content-Type", "text/plain"), ("Retry-After", "0")))
-            return pages.plain("Flaky", "third time lucky")
+            return site.plain("Flaky", "third time lucky")
         if path.startswith("/trap/"):
             return _links(path, [f"{path.rstrip('/')}/a", f"{path.rstrip('/')}/b", "/"])
         if path == "/sort":
@@ -112,18 +112,18 @@ class OddSite:
             return _links(
                 "A page with session ids", [f"/session?PHPSESSID={self._asked[path]:032x}&item={n}" for n in range(3)]
             )
-        return pages.missing()
+        return site.missing()
 
     def _replies(self) -> dict[str, Callable[[], Reply]]:
         error = ("Content-Type", "text/plain")
         made: dict[str, Callable[[], Reply]] = {
-            "/": self._index,
+            "/": lambda: _links("The odd site", [page.path for page in self.truth().pages]),
             "/robots.txt": lambda: Reply(200, b"User-agent: *\nDisallow: /private/\n", (error,)),
-            "/end": lambda: pages.plain("End", WORDS),
-            "/redirect/301": lambda: pages.redirect("/end", 301),
-            "/redirect/302": lambda: pages.redirect("/end", 302),
-            "/redirect/loop": lambda: pages.redirect("/redirect/again", 302),
-            "/redirect/again": lambda: pages.redirect("/redirect/loop", 302),
+            "/end": lambda: site.plain("End", WORDS),
+            "/redirect/301": lambda: site.redirect("/end", 301),
+            "/redirect/302": lambda: site.redirect("/end", 302),
+            "/redirect/loop": lambda: site.redirect("/redirect/again", 302),
+            "/redirect/again": lambda: site.redirect("/redirect/loop", 302),
             "/redirect/empty": lambda: Reply(302, b"", (("Location", ""),)),
             "/slow": lambda: Reply(200, b"<title>Slow</title><p>slow but here</p>", delay=self._slow),
             "/error/429": lambda: Reply(429, b"too many", (error, ("Retry-After", "1"))),
@@ -145,11 +145,8 @@ class OddSite:
             "/huge": lambda: Reply(200, b"<title>Huge</title><p>" + b"many words here " * 400_000 + b"</p>"),
         }
         if self._private:
-            made["/redirect/private"] = lambda: pages.redirect(PRIVATE, 302)
+            made["/redirect/private"] = lambda: site.redirect(PRIVATE, 302)
         return made
-
-    def _index(self) -> Reply:
-        return _links("The odd site", [page.path for page in self.truth().pages])
 
 
 class NoRobotsSite:
@@ -162,7 +159,7 @@ class NoRobotsSite:
         if request.path == "/robots.txt":
             return Reply(500, b"broken", (("Content-Type", "text/plain"),))
         return (
-            pages.plain("Shaky", "A site whose robots.txt cannot be read") if request.path == "/" else pages.missing()
+            site.plain("Shaky", "A site whose robots.txt cannot be read") if request.path == "/" else site.missing()
         )
 
 
@@ -182,4 +179,4 @@ def bomb() -> bytes:
 
 def _links(title: str, hrefs: list[str]) -> Reply:
     items = "".join(f'<li><a href="{escape(href)}">{escape(href[:60])}</a></li>' for href in hrefs)
-    return pages.page(f"<!DOCTYPE html><title>{escape(title)}</title><h1>{escape(title)}</h1><ul>{items}</ul>")
+    return site.page(f"<!DOCTYPE html><title>{escape(title)}</title><h1>{escape(title)}</h1><ul>{items}</ul>")

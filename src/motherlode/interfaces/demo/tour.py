@@ -30,9 +30,10 @@ from motherlode.export import write_table
 from motherlode.extract.people.params import PeopleParams, UnitParams
 from motherlode.extract.records import RecordParams, apply, extract, learn
 from motherlode.fetch.named import named_client
-from motherlode.interfaces.demo.registry.land import description
+from motherlode.interfaces.demo.land import description
+from motherlode.interfaces.demo.news.story import hold_against
 from motherlode.interfaces.demo.server import Server, serve, short
-from motherlode.interfaces.demo.truth.news import ArticleTruth, hold_against
+from motherlode.interfaces.demo.truth import ArticleTruth
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.clock import SystemClock
 from motherlode.model.ports import Progress

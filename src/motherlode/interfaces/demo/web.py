@@ -10,12 +10,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from motherlode.interfaces.demo.catalogue.build import catalogues
+from motherlode.interfaces.demo.land import land_table
 from motherlode.interfaces.demo.news.build import NewsWeb
 from motherlode.interfaces.demo.odd import NoRobotsSite, OddSite
-from motherlode.interfaces.demo.registry.land import land_table
-from motherlode.interfaces.demo.registry.site import Registry
+from motherlode.interfaces.demo.registry import Registry
 from motherlode.interfaces.demo.site import Site
-from motherlode.interfaces.demo.truth.web import Truth
+from motherlode.interfaces.demo.truth import Truth
 from motherlode.interfaces.demo.university.build import UniversitySite
 
 

@@ -11,8 +11,7 @@ from statistics import median
 from motherlode.dom.tree import parse
 from motherlode.extract.records import RecordParams, extract
 from motherlode.extract.records.deem import data_region, entity_regions
-from motherlode.extras import need
-from motherlode.interfaces.reproduce import Figure, verdict
+from motherlode.interfaces.reproduce import Figure, drawing, verdict
 from motherlode.interfaces.reproduce.deem_pages import Source, figures, hits, hits_real, real_sources, sized, sources
 from motherlode.model.ports import Progress
 
@@ -80,17 +79,12 @@ def counts_of(source: Source, method: str, *, real: bool = False) -> list[tuple[
 
 def draw(plot: Path, names: list[str], values: list[list[float]]) -> None:
     """Groups of three bars."""
-    need("plot")
-    from matplotlib.figure import Figure as Drawing
-
-    drawing = Drawing(figsize=(max(8, 1.3 * len(names)), 4.5), layout="constrained")
-    axes = drawing.subplots()
-    for k, label in enumerate(("precision", "recall", "F-measure")):
-        axes.bar([i + 0.27 * k for i in range(len(names))], [row[k] for row in values], width=0.25, label=label)
-    axes.set_xticks([i + 0.27 for i in range(len(names))], names)
-    axes.set_ylim(0, 105)
-    axes.legend()
-    drawing.savefig(plot, dpi=120)
+    with drawing(plot, (max(8, 1.3 * len(names)), 4.5), layout="constrained", dpi=120) as (_, axes):
+        for k, label in enumerate(("precision", "recall", "F-measure")):
+            axes.bar([i + 0.27 * k for i in range(len(names))], [row[k] for row in values], width=0.25, label=label)
+        axes.set_xticks([i + 0.27 for i in range(len(names))], names)
+        axes.set_ylim(0, 105)
+        axes.legend()
 
 
 def run_domains(plot: Path | None, data: Path | None, seed: int, progress: Progress) -> Figure:
@@ -217,18 +211,13 @@ def _ms(work: Callable[[], object]) -> float:
 
 
 def _draw_time(plot: Path, rows: list[tuple[object, ...]]) -> None:
-    need("plot")
-    from matplotlib.figure import Figure as Drawing
-
-    drawing = Drawing(figsize=(7, 4.5))
-    axes = drawing.subplots()
-    sizes = [str(row[0]) for row in rows]
-    data = [float(str(row[2])) for row in rows]
-    entity = [float(str(row[3])) for row in rows]
-    axes.bar(sizes, data, label="data region location")
-    axes.bar(sizes, entity, bottom=data, label="entity region location")
-    axes.plot(sizes, [float(str(row[5])) for row in rows], "k.-", label="ours, with columns")
-    axes.set_xlabel("page size (KB)")
-    axes.set_ylabel("CPU ms")
-    axes.legend()
-    drawing.savefig(plot, dpi=120)
+    with drawing(plot, (7, 4.5), layout="none", dpi=120) as (_, axes):
+        sizes = [str(row[0]) for row in rows]
+        data = [float(str(row[2])) for row in rows]
+        entity = [float(str(row[3])) for row in rows]
+        axes.bar(sizes, data, label="data region location")
+        axes.bar(sizes, entity, bottom=data, label="entity region location")
+        axes.plot(sizes, [float(str(row[5])) for row in rows], "k.-", label="ours, with columns")
+        axes.set_xlabel("page size (KB)")
+        axes.set_ylabel("CPU ms")
+        axes.legend()

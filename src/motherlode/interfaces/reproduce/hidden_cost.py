@@ -11,19 +11,18 @@ from pathlib import Path
 import numpy as np
 
 from motherlode.app.hidden.run import read_hidden
-from motherlode.extras import need
 from motherlode.hidden.batch import Batch
-from motherlode.hidden.bounds import lower_bound, optimum
 from motherlode.hidden.classic import Binary, SortBased, ThreeSection
 from motherlode.hidden.description import description_of
 from motherlode.hidden.guided import Guided
 from motherlode.hidden.params import HiddenParams
+from motherlode.hidden.plan import lower_bound, optimum
 from motherlode.hidden.simulate import Shows, Table, simulate
 from motherlode.hidden.sorted_sweep import SortedSweep
-from motherlode.interfaces.demo.registry.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, description, land_table
-from motherlode.interfaces.demo.registry.site import Faults, Registry
+from motherlode.interfaces.demo.land import FIRST_DAY, LAST_DAY, PAPER_ROWS, description, land_table
+from motherlode.interfaces.demo.registry import Faults, Registry
 from motherlode.interfaces.demo.server import serve
-from motherlode.interfaces.reproduce import Figure, verdict
+from motherlode.interfaces.reproduce import Figure, drawing, verdict
 from motherlode.model.hidden import Axis, Planner
 from motherlode.model.ports import Progress
 from motherlode.sql.engine import connect
@@ -100,7 +99,9 @@ def _crawled(rows: int, seed: int, progress: Progress) -> list[str]:
     told = []
     with serve([registry]) as server, tempfile.TemporaryDirectory() as folder:
         for strategy in ("binary", "sort-based"):
-            site = description_of(tomllib.loads(_without_count(description(server.url("registry", "/api")))))
+            described = tomllib.loads(description(server.url("registry", "/api")))
+            del described["results"]["count"]  # as the paper's site, it says no more than that an answer overflows
+            site = description_of(described)
             engine = connect(Path(folder) / f"{strategy}.sqlite")
             params = HiddenParams(strategy=strategy, audit=0)
             report, _ = asyncio.run(read_hidden(site, engine, params, allow_private=True, progress=progress))
@@ -108,39 +109,27 @@ def _crawled(rows: int, seed: int, progress: Progress) -> list[str]:
     return [f"Crawled over HTTP, {rows:,} rows, k = {CRAWLED_K}, 25 rows a page: {'; '.join(told)}."]
 
 
-def _without_count(text: str) -> str:
-    """A site that says no more than that an answer overflows, as the paper's."""
-    return "\n".join(line for line in text.splitlines() if not line.startswith("count ="))
-
-
 def _draw(found: dict[str, list[int]], file: Path) -> None:
-    need("plot")
-    import matplotlib as mpl
+    with drawing(file, (12, 5.4), 2, layout="constrained", dpi=120) as (figure, (plot, ratio)):
+        from matplotlib.ticker import LogLocator, StrMethodFormatter
 
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-    from matplotlib.ticker import LogLocator, StrMethodFormatter
-
-    best = dict(zip(KS, found["OPT"], strict=True))
-    figure, (plot, ratio) = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
-    for (name, queries), (marker, line, colour) in zip(found.items(), _LOOKS, strict=True):
-        look = {"marker": marker, "linestyle": line, "color": colour, "markersize": 6, "label": name}
-        plot.plot(KS, queries, **look)
-        ratio.plot(KS, [count / best[k] for k, count in zip(KS, queries, strict=True)], **look)
-    plot.set_title("queries")
-    plot.set_ylabel("queries, logarithmic")
-    plot.set_yscale("log")
-    plot.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
-    plot.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
-    plot.minorticks_off()
-    ratio.set_title("against the fewest ranges possible (OPT = 1)")
-    ratio.set_ylabel("queries / OPT")
-    ratio.set_ylim(bottom=0)
-    for part in (plot, ratio):
-        part.set_xlabel("k, rows shown at most")
-        part.set_xticks(KS, [f"{k:,}" for k in KS])
-        part.grid(alpha=0.3)
-    handles, names = plot.get_legend_handles_labels()
-    figure.legend(handles, names, loc="outside lower center", ncols=5, frameon=False)
-    figure.savefig(file, dpi=120)
-    plt.close(figure)
+        best = dict(zip(KS, found["OPT"], strict=True))
+        for (name, queries), (marker, line, colour) in zip(found.items(), _LOOKS, strict=True):
+            look = {"marker": marker, "linestyle": line, "color": colour, "markersize": 6, "label": name}
+            plot.plot(KS, queries, **look)
+            ratio.plot(KS, [count / best[k] for k, count in zip(KS, queries, strict=True)], **look)
+        plot.set_title("queries")
+        plot.set_ylabel("queries, logarithmic")
+        plot.set_yscale("log")
+        plot.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5)))
+        plot.yaxis.set_major_formatter(StrMethodFormatter("{x:,.0f}"))
+        plot.minorticks_off()
+        ratio.set_title("against the fewest ranges possible (OPT = 1)")
+        ratio.set_ylabel("queries / OPT")
+        ratio.set_ylim(bottom=0)
+        for part in (plot, ratio):
+            part.set_xlabel("k, rows shown at most")
+            part.set_xticks(KS, [f"{k:,}" for k in KS])
+            part.grid(alpha=0.3)
+        handles, names = plot.get_legend_handles_labels()
+        figure.legend(handles, names, loc="outside lower center", ncols=5, frameon=False)

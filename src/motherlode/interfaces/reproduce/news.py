@@ -23,11 +23,10 @@ from motherlode.app.project import Project
 from motherlode.app.settings import Settings
 from motherlode.crawl.replay import ReplayFetcher
 from motherlode.errors import UnreadableInput
-from motherlode.extras import need
 from motherlode.fetch.params import FetchParams
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.web import SampleWeb
-from motherlode.interfaces.reproduce import Figure, verdict
+from motherlode.interfaces.reproduce import Figure, drawing, verdict
 from motherlode.model.ports import Progress
 from motherlode.model.topic import Keyword, Topic
 
@@ -229,23 +228,15 @@ def _row(found: CrawlRun, *, filtered: bool = True) -> tuple[object, ...]:
 
 
 def _draw_bars(file: Path, rows: list[tuple[object, ...]]) -> None:
-    need("plot")
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    figure, panels = plt.subplots(1, 2, figsize=(11, 4))
-    for panel, some in zip(panels, (rows[:4], rows[4:]), strict=True):
-        for offset, (column, label) in enumerate(((1, "searched"), (2, "related"), (3, "unrelated"), (4, "missed"))):
-            places = [i + 0.2 * offset for i in range(len(some))]
-            panel.bar(places, [float(str(row[column])) for row in some], 0.2, label=label)
-        panel.set_xticks([i + 0.3 for i in range(len(some))], [str(row[0]) for row in some], fontsize=8)
-        panel.set_ylabel("pages")
-    panels[0].legend()
-    figure.tight_layout()
-    figure.savefig(file)
-    plt.close(figure)
+    shown = ((1, "searched"), (2, "related"), (3, "unrelated"), (4, "missed"))
+    with drawing(file, (11, 4), 2) as (_, panels):
+        for panel, some in zip(panels, (rows[:4], rows[4:]), strict=True):
+            for offset, (column, label) in enumerate(shown):
+                places = [i + 0.2 * offset for i in range(len(some))]
+                panel.bar(places, [float(str(row[column])) for row in some], 0.2, label=label)
+            panel.set_xticks([i + 0.3 for i in range(len(some))], [str(row[0]) for row in some], fontsize=8)
+            panel.set_ylabel("pages")
+        panels[0].legend()
 
 
 STEPS = 8
@@ -309,18 +300,9 @@ def _at(found: CrawlRun, mark: int) -> tuple[float, float]:
 
 
 def _draw_curves(file: Path, marks: list[int], curves: Curves) -> None:
-    need("plot")
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    from matplotlib import pyplot as plt
-
-    figure, panels = plt.subplots(1, 2, figsize=(9, 4))
-    for name, values in curves.items():
-        for at, (panel, label) in enumerate(zip(panels, ("precision", "recall"), strict=True)):
-            panel.plot(marks, [value[at] for value in values], marker="o", label=name)
-            panel.set(xlabel="Web news searched", ylabel=label, ylim=(0, 1.05))
-    panels[0].legend()
-    figure.tight_layout()
-    figure.savefig(file)
-    plt.close(figure)
+    with drawing(file, (9, 4), 2) as (_, panels):
+        for name, values in curves.items():
+            for at, (panel, label) in enumerate(zip(panels, ("precision", "recall"), strict=True)):
+                panel.plot(marks, [value[at] for value in values], marker="o", label=name)
+                panel.set(xlabel="Web news searched", ylabel=label, ylim=(0, 1.05))
+        panels[0].legend()

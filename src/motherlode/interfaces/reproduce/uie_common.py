@@ -10,7 +10,6 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from rapidfuzz.distance import Levenshtein
 
@@ -19,7 +18,6 @@ from motherlode.dom.tree import TEXT, Tree, parse
 from motherlode.errors import UnreadableInput
 from motherlode.extract.people import PeopleParams, UnitParams
 from motherlode.extract.people.paper import name_in
-from motherlode.extras import need
 from motherlode.interfaces.reproduce.uie_web import ListPage, PaperSite
 from motherlode.pages.decode import decode
 from motherlode.text.urls import canonical
@@ -84,12 +82,10 @@ def stages(seed: int) -> dict[str, list[tuple[PaperSite, ListPage]]]:
     found: dict[str, list[tuple[PaperSite, ListPage]]] = {}
     for stage, most in (("school", SITES), ("department", COLLEGE_SEEDS), ("faculty", FACULTY_SEEDS)):
         pages = [(site, page) for site in every for page in site.lists[stage]]
-        found[stage] = sorted(Random(f"{seed}/{stage}").sample(pages, min(most, len(pages))), key=_place)
+        found[stage] = sorted(
+            Random(f"{seed}/{stage}").sample(pages, min(most, len(pages))), key=lambda one: (one[0].host, one[1].path)
+        )
     return found
-
-
-def _place(one: tuple[PaperSite, ListPage]) -> tuple[str, str]:
-    return one[0].host, one[1].path
 
 
 def folded(text: str) -> str:
@@ -193,14 +189,3 @@ def title_pairs(
             inside = name in want and set(title.split()) <= set(want[name].split())
             have.add((name, want[name] if inside else title))
     return have, set(want.items())
-
-
-def start_plot() -> Any:
-    """matplotlib's pyplot without a display."""
-    need("plot")
-    import matplotlib as mpl
-
-    mpl.use("Agg")
-    import matplotlib.pyplot as plt
-
-    return plt

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.extract.people import PeopleParams, UnitParams, extract, units
-from motherlode.interfaces.reproduce import Figure, verdict
+from motherlode.interfaces.reproduce import Figure, drawing, verdict
 from motherlode.interfaces.reproduce.uie_common import (
     PAPER_PEOPLE,
     PAPER_UNITS,
@@ -20,7 +20,6 @@ from motherlode.interfaces.reproduce.uie_common import (
     mdr_units,
     real_pages,
     sample_pages,
-    start_plot,
     title_pairs,
 )
 from motherlode.model.ports import Progress
@@ -34,10 +33,7 @@ REPORTED = {
 Pairs = set[tuple[str, str]]
 METHODS: dict[str, tuple[Callable[[TruePage], Pairs], Callable[[TruePage], Pairs]]] = {
     "ours": (lambda page: _units(page, UnitParams()), lambda page: _people(page, PeopleParams())),
-    "paper's pipeline": (
-        lambda page: _units(page, PAPER_UNITS),
-        lambda page: _people(page, PAPER_PEOPLE),
-    ),
+    "paper's pipeline": (lambda page: _units(page, PAPER_UNITS), lambda page: _people(page, PAPER_PEOPLE)),
     "MDR": (mdr_units, mdr_people),
 }
 
@@ -113,24 +109,19 @@ def _people(page: TruePage, params: PeopleParams) -> Pairs:
 
 
 def _draw_extraction(plot: Path, rows: Iterable[tuple[Any, ...]], tallies: dict[str, dict[str, Counts]]) -> None:
-    plt = start_plot()
-
     labels = [row[0] for row in rows]
-    figure, axes = plt.subplots(figsize=(9, 0.7 * len(labels) + 1.5))
-    for step, method in enumerate(METHODS):
-        places = [i + 0.25 * (1 - step) for i in range(len(labels))]
-        axes.barh(places, [tallies[label][method].f for label in labels], height=0.23, label=method)
-    for i, label in enumerate(labels):
-        known = REPORTED.get(label.removesuffix(" (real pages)"))
-        if known:
-            axes.plot([known[0]] * 2, [i - 0.4, i + 0.4], "k--", linewidth=1)
-    axes.set_yticks(range(len(labels)), labels)
-    axes.invert_yaxis()
-    axes.set_xlabel("F (dashed: the paper's own figure on its universities)")
-    axes.legend(loc="lower left")
-    figure.tight_layout()
-    figure.savefig(plot)
-    plt.close(figure)
+    with drawing(plot, (9, 0.7 * len(labels) + 1.5)) as (_, axes):
+        for step, method in enumerate(METHODS):
+            places = [i + 0.25 * (1 - step) for i in range(len(labels))]
+            axes.barh(places, [tallies[label][method].f for label in labels], height=0.23, label=method)
+        for i, label in enumerate(labels):
+            known = REPORTED.get(label.removesuffix(" (real pages)"))
+            if known:
+                axes.plot([known[0]] * 2, [i - 0.4, i + 0.4], "k--", linewidth=1)
+        axes.set_yticks(range(len(labels)), labels)
+        axes.invert_yaxis()
+        axes.set_xlabel("F (dashed: the paper's own figure on its universities)")
+        axes.legend(loc="lower left")
 
 
 STEPS = (0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95, 1.0)
@@ -152,7 +143,7 @@ def run_thresholds(plot: Path | None, data: Path | None, seed: int, progress: Pr
         curves["similarity"].append(by_similarity)
         rows.append((step, *(round(value, 1) for value in by_rate.values()), round(by_similarity, 1)))
     progress.end()
-    ours = {kind: _ours(pages, kind) for kind in ("school", "department", "faculty")}
+    ours = {kind: _names_f(pages, kind, PeopleParams(), UnitParams()) for kind in ("school", "department", "faculty")}
     rows.append(("ours", *(round(value, 1) for value in ours.values()), round(ours["faculty"], 1)))
     if plot:
         _draw_thresholds(plot, curves, ours)
@@ -190,47 +181,30 @@ def _threshold_verdicts(curves: dict[str, list[float]]) -> list[str]:
 
 
 def _paper(pages: list[TruePage], kind: str, rate: float, similarity: float) -> float:
+    people = replace(PAPER_PEOPLE, match_rate=min(rate, 0.999), similarity=min(similarity, 0.999))
+    return _names_f(pages, kind, people, replace(PAPER_UNITS, match_rate=min(rate, 0.999)))
+
+
+def _names_f(pages: list[TruePage], kind: str, people: PeopleParams, unit: UnitParams) -> float:
+    """F of the names on the pages of a kind."""
     counts = Counts()
     for page in pages:
-        if page.kind == kind == "faculty":
-            params = replace(PAPER_PEOPLE, match_rate=min(rate, 0.999), similarity=min(similarity, 0.999))
-            counts.add((folded(p.name) for p in extract(page.tree, page.url, params)), (n for n, _ in page.items))
-        elif page.kind == kind:
-            unit = replace(PAPER_UNITS, match_rate=min(rate, 0.999))
-            counts.add(_names(page, unit), (n for n, _ in page.items))
+        if page.kind == kind:
+            found = _people(page, people) if kind == "faculty" else _units(page, unit)
+            counts.add((name for name, _ in found), (name for name, _ in page.items))
     return counts.f
-
-
-def _ours(pages: list[TruePage], kind: str) -> float:
-    counts = Counts()
-    for page in pages:
-        if page.kind == kind == "faculty":
-            counts.add((folded(p.name) for p in extract(page.tree, page.url)), (n for n, _ in page.items))
-        elif page.kind == kind:
-            counts.add(_names(page, UnitParams()), (n for n, _ in page.items))
-    return counts.f
-
-
-def _names(page: TruePage, params: UnitParams) -> set[str]:
-    within: Any = "university" if page.kind == "school" else "college"
-    return {folded(unit.name) for unit in units(page.tree, page.url, within, params)}
 
 
 def _draw_thresholds(plot: Path, curves: dict[str, list[float]], ours: dict[str, float]) -> None:
-    plt = start_plot()
-
-    figure, (left, right) = plt.subplots(1, 2, figsize=(11, 4), sharey=True)
-    for kind, colour in (("school", "tab:blue"), ("department", "tab:orange"), ("faculty", "tab:green")):
-        left.plot(STEPS, curves[kind], "o-", color=colour, label=f"{kind}, paper's pipeline")
-        left.axhline(ours[kind], color=colour, linestyle=":", label=f"{kind}, ours")
-    right.plot(STEPS, curves["similarity"], "s-", color="tab:green", label="faculty, paper's pipeline")
-    right.axhline(ours["faculty"], color="tab:green", linestyle=":", label="faculty, ours")
-    left.set_xlabel("W, share of units that match the lexicon (S = 0.8)")
-    right.set_xlabel("S, similarity of subtrees (W = 0.75)")
-    left.set_ylabel("F")
-    left.set_ylim(0, 103)
-    left.legend(fontsize=7)
-    right.legend(fontsize=7)
-    figure.tight_layout()
-    figure.savefig(plot)
-    plt.close(figure)
+    with drawing(plot, (11, 4), 2, sharey=True) as (_, (left, right)):
+        for kind, colour in (("school", "tab:blue"), ("department", "tab:orange"), ("faculty", "tab:green")):
+            left.plot(STEPS, curves[kind], "o-", color=colour, label=f"{kind}, paper's pipeline")
+            left.axhline(ours[kind], color=colour, linestyle=":", label=f"{kind}, ours")
+        right.plot(STEPS, curves["similarity"], "s-", color="tab:green", label="faculty, paper's pipeline")
+        right.axhline(ours["faculty"], color="tab:green", linestyle=":", label="faculty, ours")
+        left.set_xlabel("W, share of units that match the lexicon (S = 0.8)")
+        right.set_xlabel("S, similarity of subtrees (W = 0.75)")
+        left.set_ylabel("F")
+        left.set_ylim(0, 103)
+        left.legend(fontsize=7)
+        right.legend(fontsize=7)

@@ -20,8 +20,8 @@ from motherlode.errors import FetchError
 from motherlode.extract.people.records import absolute
 from motherlode.fetch.named import named_client
 from motherlode.interfaces.demo.server import serve
-from motherlode.interfaces.reproduce import Figure, verdict
-from motherlode.interfaces.reproduce.uie_common import PAPER_PEOPLE, PAPER_UNITS, Counts, stages, start_plot
+from motherlode.interfaces.reproduce import Figure, drawing, verdict
+from motherlode.interfaces.reproduce.uie_common import PAPER_PEOPLE, PAPER_UNITS, Counts, stages
 from motherlode.interfaces.reproduce.uie_web import ListPage, PaperSite
 from motherlode.model.ports import Fetcher, Progress
 from motherlode.pages.decode import decode
@@ -171,17 +171,12 @@ def _similarity(text: str, stage: str) -> float:
 
 
 def _draw(plot: Path, counts: dict[str, dict[str, Any]]) -> None:
-    plt = start_plot()
-
-    figure, axes = plt.subplots(figsize=(8, 4))
-    for step, method in enumerate(counts):
-        places = [i + 0.27 * (step - 0.5) for i in range(len(REPORTED))]
-        axes.bar(places, [counts[method][stage].f for stage in REPORTED], width=0.25, label=method)
-    for i, stage in enumerate(REPORTED):
-        axes.plot([i - 0.4, i + 0.4], [REPORTED[stage][0]] * 2, "k--", linewidth=1)
-    axes.set_xticks(range(len(REPORTED)), list(REPORTED))
-    axes.set_ylabel("F (dashed: the paper's own figure)")
-    axes.legend(loc="lower right")
-    figure.tight_layout()
-    figure.savefig(plot)
-    plt.close(figure)
+    with drawing(plot, (8, 4)) as (_, axes):
+        for step, method in enumerate(counts):
+            places = [i + 0.27 * (step - 0.5) for i in range(len(REPORTED))]
+            axes.bar(places, [counts[method][stage].f for stage in REPORTED], width=0.25, label=method)
+        for i, stage in enumerate(REPORTED):
+            axes.plot([i - 0.4, i + 0.4], [REPORTED[stage][0]] * 2, "k--", linewidth=1)
+        axes.set_xticks(range(len(REPORTED)), list(REPORTED))
+        axes.set_ylabel("F (dashed: the paper's own figure)")
+        axes.legend(loc="lower right")

@@ -13,18 +13,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from html import escape as e
+from itertools import chain
 from random import Random
 
 from motherlode.interfaces.demo import words
 from motherlode.interfaces.demo.site import Reply, Request
-from motherlode.interfaces.demo.university.names import COLLEGES, RANK_SHARES, RANKS
+from motherlode.interfaces.demo.university.plan import RANKS
+from motherlode.interfaces.demo.words import vocabulary
 
 DONOR, OFFICE, SMALL, UNLISTED, OTHER_TITLE, LAYERED, MUTE, CLUTTERED = 0.12, 0.2, 0.05, 0.12, 0.2, 0.15, 0.05, 0.25
 TEASERS = 0.4
 COLLEGES_OF, DEPARTMENTS_OF, PEOPLE_OF = (5, 23), (5, 33), (8, 48)
 """Fewest and most; their middles are the paper's 14, 19 and 28."""
 FIELDS = (
-    *dict.fromkeys(subject for subjects in COLLEGES.values() for subject in subjects),
+    *dict.fromkeys(chain.from_iterable(vocabulary("university")["en"]["colleges"].values())),
     "Nursing", "Pharmacy", "Journalism", "Veterinary Medicine", "Information Science", "Public Policy", "Statistics",
     "Astronomy", "Geology", "Geography", "Anthropology", "Theology", "Dentistry", "Forestry", "Horticulture",
     "Data Science", "Social Work", "Library Science", "Urban Planning", "Landscape Architecture", "Film Studies",
@@ -188,7 +190,11 @@ class PaperSite:
 
     def _title(self) -> str:
         rng = self.rng
-        return rng.choice(OTHER_TITLES) if rng.random() < OTHER_TITLE else rng.choices(RANKS, RANK_SHARES)[0]
+        return (
+            rng.choice(OTHER_TITLES)
+            if rng.random() < OTHER_TITLE
+            else rng.choices(list(RANKS), list(RANKS.values()))[0]
+        )
 
 
 def _links(links: list[tuple[str, str]]) -> str:

@@ -11,7 +11,9 @@ import tomllib
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
+from importlib.resources import files
 from pathlib import Path
+from string import Template
 from typing import Any, Literal, get_args
 from urllib.parse import parse_qs, urlsplit
 
@@ -20,7 +22,7 @@ from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from motherlode.errors import SettingsError, UnreadableInput
-from motherlode.interfaces.rest.problems import reply
+from motherlode.interfaces.rest.answers import reply
 
 Role = Literal["reader", "editor"]
 """A reader looks and takes away; an editor does everything that the server's callers may do."""
@@ -65,8 +67,7 @@ def _user(file: Path, given: Any) -> User:
         raise SettingsError(f"{file}: the role of {name} is '{role}'; it must be reader or editor", file=str(file))
     if len(token) < SHORTEST or not token.isascii() or any(sign in token for sign in ' ;,"&='):
         raise SettingsError(
-            f"{file}: the token of {name} must have at least {SHORTEST} letters, digits or hyphens",
-            file=str(file),
+            f"{file}: the token of {name} must have at least {SHORTEST} letters, digits or hyphens", file=str(file)
         )
     return User(name, token, "reader" if role == "reader" else "editor")
 
@@ -75,26 +76,13 @@ LOGIN = "/login"
 LONGEST_LOGIN = 10_000
 """Bytes of a login that are read."""
 
-_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Motherlode</title>
-<meta name="viewport" content="width=device-width, initial-scale=1"><style>
-:root {{ color-scheme: light dark }}
-body {{ font: 16px/1.5 system-ui, "Noto Sans", "Noto Sans CJK SC", sans-serif; display: grid; place-items: center;
-  min-height: 90vh; margin: 0; padding: 16px }}
-form {{ display: grid; gap: 12px; width: min(360px, 100%) }}
-h1 {{ font-size: 22px; margin: 0 }} p {{ margin: 0 }}
-input, button {{ font: inherit; padding: 10px 12px; border-radius: 8px; border: 1px solid #767676 }}
-button {{ background: #2f5d62; color: #fff; border: 0; cursor: pointer }} .wrong {{ color: #b3261e }}
-@media (prefers-color-scheme: dark) {{ .wrong {{ color: #ff8f85 }} }}
-</style></head><body><form method="post" action="{path}"><h1>Motherlode</h1>
-<label for="token">This server asks for its token. It was printed when the server was started.</label>{wrong}
-<input id="token" name="token" type="password" autocomplete="current-password" autofocus required>
-<input type="hidden" name="next" value="{next}"><button>Open</button></form></body></html>"""
+_PAGE = Template(files("motherlode.interfaces.rest").joinpath("login.html").read_text("utf-8"))
 
 
 def login_page(wanted: str, *, wrong: bool = False) -> Response:
     """The form; `wanted` is the page to open afterwards."""
     said = '<p class="wrong" role="alert">That is not the token.</p>' if wrong else ""
-    page = _PAGE.format(path=LOGIN, wrong=said, next=escape(_here(wanted), quote=True))
+    page = _PAGE.substitute(path=LOGIN, wrong=said, next=escape(_here(wanted), quote=True))
     return HTMLResponse(page, 401, headers={"Cache-Control": "no-store"})
 
 

@@ -47,6 +47,21 @@ def bars(
     return ui.echart(options).classes("w-full").style(f"height: {height}px")
 
 
+def by_day(days: Sequence[str], series: Sequence[dict[str, Any]], axes: int = 1) -> ui.echart:
+    """Numbers a day, several beside each other; a second axis serves series of another size."""
+    heights = [axis("value", minInterval=1) for _ in range(axes)]
+    options = {
+        "color": list(COLOURS),
+        "legend": {"textStyle": {"color": INK}, "type": "scroll", "top": 0},
+        "grid": {"left": 12, "right": 16, "top": 44, "bottom": 8, "containLabel": True},
+        "xAxis": axis("category", data=days),
+        "yAxis": heights if axes > 1 else heights[0],
+        "series": series,
+        "tooltip": {"trigger": "axis", "confine": True},
+    }
+    return ui.echart(options).classes("w-full").style("height: 240px")
+
+
 def line(colour: int = 0) -> ui.echart:
     """An empty line over seconds; hidden until it has two points."""
     options = {

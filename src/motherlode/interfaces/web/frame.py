@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from functools import partial
+from importlib.resources import files
 from typing import Any, TypeVar, cast
 from urllib.parse import quote
 
-from nicegui import run, ui
+from nicegui import events, run, ui
 
 from motherlode.api.serving import OpenProject
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
-from motherlode.interfaces.web.style import STYLE
 from motherlode.interfaces.web.words import COOKIE, language, t
 
 MENU = (
@@ -38,6 +39,7 @@ NEXT = {
     "stories": "analysis",
 }
 DARK = "motherlode_dark"
+STYLE = files("motherlode.interfaces.web").joinpath("style.css").read_text(encoding="utf-8")
 
 T = TypeVar("T")
 
@@ -74,7 +76,7 @@ def page(project: str, here: str) -> Iterator[None]:
     cookie = request.cookies.get(DARK, "")
     dark = ui.dark_mode(None if cookie == "" else cookie == "1")
     ui.add_css(STYLE)
-    ui.add_head_html(f"<script>document.documentElement.lang = '{language()}'; {_UNSAVED}</script>")
+    ui.add_head_html(f"<script>document.documentElement.lang = '{language()}'; {_UNSAVED}{_ONCE}{_IN_ORDER}</script>")
     ui.colors(
         primary="#2f5d62", secondary="#5e8b7e", accent="#8f4e14", negative="#b3261e", positive="#2e7d4f",
         info="#1d5b79", warning="#8a5a00",
@@ -110,6 +112,27 @@ addEventListener('input', event => { if (event.target.closest('[data-unsaved]'))
 addEventListener('beforeunload', event => { if (window.mlUnsaved) event.preventDefault(); });
 """
 """What is written into an element with `data-unsaved` and not saved is not lost without a question."""
+
+_ONCE = """
+addEventListener('click', event => {
+  const button = event.detail > 1 && event.target.closest('button.q-btn');
+  if (button && !button.closest('.q-table__bottom') && !button.ariaPressed) event.stopImmediatePropagation();
+}, true);
+"""
+"""A double click begins something once; pages of a table and what can be pressed in and out may be clicked fast."""
+
+_IN_ORDER = """
+{
+  let done = false;
+  const ahead = document.prerendering || performance.getEntriesByType('navigation')[0]?.deliveryType;
+  Object.defineProperty(window, 'did_handshake', {get: () => done || !ahead, set: value => { done = value; }});
+}
+"""
+"""What is typed and pressed before the page is connected is sent in that order once it is.
+
+NiceGUI lets every event look for the handshake by a clock of its own, so that a click could overtake the text. The
+connection keeps what it is given before it stands; only a page that was fetched ahead shakes hands later.
+"""
 
 
 def _menu(project: str, here: str) -> None:
@@ -253,13 +276,63 @@ def told() -> Iterator[None]:
 
 @contextmanager
 def busy(button: ui.button) -> Iterator[None]:
-    """The button turns while its work is under way, and errors are told."""
+    """The button turns while its work is under way, a second press of it does nothing, and errors are told."""
     button.props("loading")
+    button.disable()
     try:
         with told():
             yield
     finally:
+        button.enable()
         button.props(remove="loading")
+
+
+def button(words: str, icon: str, act: Callable[[], Awaitable[None]], props: str) -> None:
+    """A button that turns while its work is under way, and tells what went wrong."""
+
+    async def pressed() -> None:
+        with busy(made):
+            await act()
+
+    made = ui.button(words, icon=icon, on_click=pressed).props(props)
+
+
+def picker(
+    words: str, uploaded: Callable[[events.UploadEventArguments], Awaitable[None]], props: str, most: int, **more: Any
+) -> None:
+    """A button that asks for a file of at most so many bytes and hands it on; it can be chosen again afterwards."""
+
+    async def handed(event: events.UploadEventArguments) -> None:
+        await uploaded(event)
+        field.reset()
+
+    field = ui.upload(on_upload=handed, auto_upload=True, max_file_size=most, **more)
+    field.props(props).classes("hidden")
+    ui.button(words, icon="upload_file", on_click=lambda: field.run_method("pickFiles")).props("outline")
+
+
+@contextmanager
+def tabs(named: Mapping[str, str], props: str = "align=left") -> Iterator[None]:
+    """Tabs with their words; the one that is open stands in the address. What is made inside are their panels."""
+    first = asked("tab")
+    with ui.tabs(on_change=lambda event: remember({"tab": event.value})).props(props) as made:
+        for name, words in named.items():
+            ui.tab(name, label=words).props(f"data-testid=tab-{name}")
+    with ui.tab_panels(made, value=first if first in named else next(iter(named))).classes("w-full"):
+        yield
+
+
+async def allow_private(project: OpenProject) -> None:
+    """Lets a project reach private and loopback addresses from now on."""
+    values = {name: dict(section) for name, section in project.settings.values.items()}
+    values.setdefault("project", {})["allow_private"] = True
+    await work(project.write_settings, values)
+
+
+def analysing(state: State, project: OpenProject) -> None:
+    """The button that analyses a project's articles and shows the page anew."""
+    words, work = t("Analyse the articles"), partial(finished, state, project, "analyse", 600)
+    button(words, "insights", work, "data-testid=analyse")
 
 
 def tell(error: MotherlodeError) -> None:

@@ -86,22 +86,30 @@ def records(region: Region, most: int, *, mark: str, size: int) -> ui.table:
         {"at": at, **{f"c{n}": cell(record.fields.get(name)) for n, name in enumerate(names)}}
         for at, record in enumerate(region.records)
     ]
-    made = ui.table(columns=_plain_columns(names, aside), rows=rows, row_key="at", pagination={"rowsPerPage": size})
+    long = [name for n, name in enumerate(names) if any(len(row[f"c{n}"]) > LONG for row in rows)]
+    columns = _plain_columns(names, aside, long)
+    made = ui.table(columns=columns, rows=rows, row_key="at", pagination={"rowsPerPage": size})
     _finish(made, [(f"c{n}", name) for n, name in enumerate(names)], None, mark)
     return made.props("hide-pagination") if len(rows) <= size else made
 
 
-def _plain_columns(names: Sequence[str], aside: Sequence[str]) -> Rows:
+def _plain_columns(names: Sequence[str], aside: Sequence[str], long: Sequence[str]) -> Rows:
     """Columns of a site's own names: they are not translated, and may be called like anything."""
     return [
         {"name": f"c{n}", "field": f"c{n}", "label": name, "align": "left", "sortable": True,
-         "style": ASIDE if name in aside else ""}
+         "style": ASIDE if name in aside else ROOMY if name in long else ""}
         for n, name in enumerate(names)
     ]  # fmt: skip
 
 
 ASIDE = "max-width: 180px; overflow: hidden; text-overflow: ellipsis; white-space: nowrap"
 """Addresses in a table of records: cut, they say enough."""
+
+
+LONG = 60
+"""Letters from which a value of a record is a text; many columns beside it would leave it one word wide."""
+
+ROOMY = "min-width: 280px"
 
 
 def cell(value: object) -> str:
@@ -121,6 +129,7 @@ class SliceTable:
     ) -> None:  # fmt: skip
         self.fetch, self.fallback, self.mark, self.usual = fetch, named[0][0], mark, sort
         self.named, self.hidden = named, hidden
+        self.questions = 0
         order = frame.asked(f"{mark}.sort", sort)
         order = order if order.lstrip("-") in {name for name, _ in named} - set(unsorted) else sort
         self.state: dict[str, Any] = {
@@ -165,18 +174,25 @@ class SliceTable:
         return ("-" if self.state["descending"] else "") + (self.state["sortBy"] or self.fallback)
 
     async def load(self, *, first: bool = False) -> None:
-        """Shows the wanted slice; `first` goes back to the first page, after another filter."""
+        """Shows the wanted slice; `first` goes back to the first page, after another filter.
+
+        An answer that comes after a later question was asked is not shown: it may be the slower one.
+        """
+        self.questions = mine = self.questions + 1
         if first:
             self.state["page"] = 1
         order = self.order()
         size = int(self.state["rowsPerPage"]) or 100
         try:
             rows, total = await frame.work(self.fetch, (int(self.state["page"]) - 1) * size, size, order)
-            if not rows and total:  # the page lies behind the end: an old address, or rows that are gone
+            if not rows and total and mine == self.questions:
+                # The page lies behind the end: an old address, or rows that are gone.
                 self.state["page"] = -(-total // size)
                 rows, total = await frame.work(self.fetch, (int(self.state["page"]) - 1) * size, size, order)
         except MotherlodeError as error:
             frame.tell(error)
+            return
+        if mine != self.questions:
             return
         self.state["rowsNumber"] = total
         self.total.set_text(t("{n} in all").format(n=f"{total:,}"))
@@ -227,6 +243,7 @@ class Facets:
     def __init__(self, named: Mapping[str, str], mark: str, count: Count) -> None:
         self.named, self.mark, self.count = named, mark, count
         self.values = {name: frame.asked(f"{mark}.is.{name}") for name in named}
+        self.questions = 0
         self.words: Mapping[str, str] = {}
         """words for values that programs read"""
         self.changed: Callable[[], Awaitable[None]] | None = None
@@ -243,8 +260,11 @@ class Facets:
         return chosen
 
     async def load(self) -> None:
-        """Counts the values anew."""
+        """Counts the values anew, unless they are being counted by a later choice already."""
+        self.questions = mine = self.questions + 1
         found = {name: await frame.work(self.count, name) for name in self.named}
+        if mine != self.questions:
+            return
         self.place.clear()
         with self.place:
             for name, counted in found.items():

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import tomllib
+from importlib.resources import files
+
 from nicegui import ui
 
-from motherlode.interfaces.web.chinese import CHINESE
-from motherlode.interfaces.web.chinese_params import PARAMS
-
 COOKIE = "motherlode_language"
-
+CHINESE: dict[str, str] = tomllib.loads(
+    files("motherlode.interfaces.web").joinpath("chinese.toml").read_text(encoding="utf-8")
+)
 
 NAMES = {
     "pages_per_s": "pages a second", "pages_per_second": "pages a second", "limit_requests": "fewest requests possible",
@@ -31,5 +33,5 @@ def language() -> str:
 def t(text: str) -> str:
     """A sentence in the reader's language."""
     if language() == "zh":
-        return CHINESE.get(text) or PARAMS.get(text) or text
+        return CHINESE.get(text, text)
     return NAMES.get(text, text)

@@ -34,6 +34,11 @@ class Text:
             return self.parts[0][1]
         return " ".join(text if quoted else " ".join(text.split()) for quoted, text in self.parts)
 
+    def mistake(self, message: str) -> StatementError:
+        """What is wrong here, with the place."""
+        where = f"line {self.line}, column {self.column}: "
+        return StatementError(where + message, line=self.line, column=self.column)
+
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
@@ -67,7 +72,6 @@ class Item:
     label: Text
     members: tuple[Any, ...]
     role: bool
-    braces: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,12 +101,8 @@ def reference(text: Text, classes: set[str]) -> ObjectRef:
         return _quoted_reference(text)
     pieces = [piece.strip() for piece in text.plain.split(".")]
     if len(pieces) % 2 == 0 or not all(pieces):
-        raise StatementError(
-            f"line {text.line}, column {text.column}: '{text.plain}' does not give as many names as classes; "
-            'write Class.Class "name"."name"',
-            line=text.line,
-            column=text.column,
-        )
+        wanted = 'write Class.Class "name"."name"'
+        raise text.mistake(f"'{text.plain}' does not give as many names as classes; {wanted}")
     depth = (len(pieces) + 1) // 2
     last_class, first_name = _split_class(pieces[depth - 1], classes, text)
     return ObjectRef(tuple(zip((*pieces[: depth - 1], last_class), (first_name, *pieces[depth:]), strict=True)))
@@ -114,12 +114,7 @@ def _quoted_reference(text: Text) -> ObjectRef:
     kinds = [piece.strip() for piece in raw[0].split(".")] if raw else []
     ordered = [quoted for quoted, _ in text.parts] == [False, *[i % 2 == 0 for i in range(len(text.parts) - 1)]]
     if len(kinds) != len(names) or not all(kinds) or not ordered or any(dot != "." for dot in raw[1:]):
-        raise StatementError(
-            f"line {text.line}, column {text.column}: "
-            'write as many quoted names as classes, as in Class.Class "a"."b"',
-            line=text.line,
-            column=text.column,
-        )
+        raise text.mistake('write as many quoted names as classes, as in Class.Class "a"."b"')
     return ObjectRef(tuple(zip(kinds, names, strict=True)))
 
 
@@ -131,11 +126,7 @@ def _split_class(piece: str, classes: set[str], text: Text) -> tuple[str, str]:
         if fold(head) in known:
             return known[fold(head)], " ".join(words[length:])
     if len(words) < 2:
-        raise StatementError(
-            f"line {text.line}, column {text.column}: after the class '{piece}' a name must follow",
-            line=text.line,
-            column=text.column,
-        )
+        raise text.mistake(f"after the class '{piece}' a name must follow")
     return words[0], " ".join(words[1:])
 
 

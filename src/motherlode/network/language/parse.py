@@ -137,26 +137,28 @@ class _Build(Transformer[Token, Any]):
         values = [_unquoted(token) for token in texts][:4]
         return (*before, Provenance(*values))
 
-    def scalar(self, text: Text, sources: tuple[Provenance, ...]) -> Scalar:
-        return Scalar(text, sources)
+    scalar, exists, explain, between = Scalar, s.Exists, s.Explain, s.Between
 
-    def scalar_list(self, *found: Any) -> list[Scalar]:
-        return _grown(found)
+    def closed(self, *found: Any) -> list[Any]:
+        """Left-recursive lists grow in place, so that a long one takes linear time."""
+        if not found:
+            return []
+        found[0].extend(found[1:])
+        grown: list[Any] = found[0]
+        return grown
+
+    scalar_list = attribute_list = items = closed
 
     def attribute(self, label: Text, values: Scalar | list[Scalar]) -> tuple[str, list[Scalar]]:
         return label.plain, values if isinstance(values, list) else [values]
 
-    def attribute_list(self, *found: Any) -> list[Any]:
-        return _grown(found)
-
-    def attributes(self, found: list[Any]) -> list[Any]:
+    def attributes(self, found: Any) -> Any:
         return found
+
+    body = where = attributes
 
     def entry(self, text: Text, sources: tuple[Provenance, ...], attributes: list[Any] | None) -> Entry:
         return Entry(text, sources, tuple(attributes or ()))
-
-    def closed(self, *found: Any) -> list[Any]:
-        return _grown(found)
 
     def braces(self, members: list[Any], last: Entry | None = None) -> list[Any]:
         return [*members, last] if last is not None else members
@@ -164,17 +166,11 @@ class _Build(Transformer[Token, Any]):
     def group(self, label: Text, members: list[Any], last: Entry | None = None) -> Group:
         return Group(label.plain, tuple(self.braces(members, last)))
 
-    def item(self, label: Text, value: Any) -> Item:
-        return Item(label, tuple(value) if isinstance(value, list) else (value,), role=False, braces=_listed(value))
+    def item(self, label: Text, value: Any, *, role: bool = False) -> Item:
+        return Item(label, tuple(value) if isinstance(value, list) else (value,), role=role)
 
     def role_item(self, label: Text, value: Any) -> Item:
-        return Item(label, tuple(value) if isinstance(value, list) else (value,), role=True, braces=_listed(value))
-
-    def items(self, *found: Any) -> list[Any]:
-        return _grown(found)
-
-    def body(self, found: list[Any]) -> list[Any]:
-        return found
+        return self.item(label, value, role=True)
 
     def insert(self, header: Text, sources: tuple[Provenance, ...], body: list[Any] | None) -> RawInsert:
         return RawInsert(header, sources, tuple(body or ()))
@@ -205,9 +201,6 @@ class _Build(Transformer[Token, Any]):
     def comparison(self, left: s.Operand, operator: Token, right: s.Operand) -> s.Comparison:
         return s.Comparison(left, str(operator).lower(), right)
 
-    def exists(self, operand: s.Operand) -> s.Exists:
-        return s.Exists(operand)
-
     def negated(self, condition: s.Condition) -> s.Junction:
         return s.Junction("not", (condition,))
 
@@ -216,9 +209,6 @@ class _Build(Transformer[Token, Any]):
 
     def condition(self, *parts: s.Condition) -> s.Junction:
         return s.Junction("or", parts)
-
-    def where(self, condition: s.Condition) -> s.Condition:
-        return condition
 
     def show(self, label: Token, operand: s.Operand) -> s.Shown:
         return s.Shown(str(label), operand)
@@ -238,26 +228,7 @@ class _Build(Transformer[Token, Any]):
     def limit(self, number: Token) -> int:
         return int(float(number))
 
-    def explain(self, query: s.Query) -> s.Explain:
-        return s.Explain(query)
-
-    def between(self, start: s.Node, end: s.Node, limit: int | None) -> s.Between:
-        return s.Between(start, end, limit)
-
     def query(self, *parts: Any) -> s.Query:
         *paths, where, construct, order, limit = parts
         label, descending = order or ("", False)
         return s.Query(tuple(paths), where, construct or (), label, descending, limit)
-
-
-def _grown(found: tuple[Any, ...]) -> list[Any]:
-    """Left-recursive lists grow in place, so that a long one takes linear time."""
-    if not found:
-        return []
-    found[0].extend(found[1:])
-    grown: list[Any] = found[0]
-    return grown
-
-
-def _listed(value: Any) -> bool:
-    return isinstance(value, list)

@@ -9,10 +9,20 @@ from hypothesis import strategies as st
 
 from motherlode.dom.tree import TEXT, parse
 from motherlode.extract.article.blocks import blocks_of
-from motherlode.extract.article.fields.links import ANCHOR, CONTEXT, SAMPLE, addresses_in_python, links_of
-from motherlode.extract.article.fields.votes import path_of
+from motherlode.extract.article.fields.links import (
+    ANCHOR,
+    CONTEXT,
+    LINK,
+    SAMPLE,
+    addresses_in_python,
+    links_of,
+    rows_in_python,
+    rows_of,
+)
+from motherlode.extract.article.fields.votes import path_in_python, path_of
 from motherlode.extract.article.page import DATED, HAN, SIGNED, signs_in_python, signs_of
 from motherlode.kernels import native
+from motherlode.text.language import tallied_in_python
 
 needs_kernel = pytest.mark.skipif(native() is None, reason="the kernel is not built")
 pieces = st.sampled_from(
@@ -148,11 +158,13 @@ def test_addresses(given_hrefs: list[str | None], origin: str, most: int) -> Non
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("motherlode.extract.article.fields.links.MAX_LINKS", most)
         places, urls = addresses_in_python(given_hrefs, base, origin)
-    from motherlode.extract.article.fields.links import MAX_URL, _canonical, _home
+    from motherlode.extract.article.fields.links import MAX_URL, TRACKING, _canonical, _home
 
     home = _home(base)
     assert home[0] == origin
-    packed, ours = kernel.addresses(given_hrefs, *home, MAX_URL, most, lambda href: _canonical(href, base, origin))
+    packed, ours = kernel.addresses(
+        given_hrefs, *home, MAX_URL, most, TRACKING, lambda href: _canonical(href, base, origin)
+    )
     assert (np.frombuffer(packed, dtype=np.int64).tolist(), ours) == (places, urls)
 
 
@@ -173,6 +185,45 @@ def test_links_stand_in_a_part_of_their_block(before: str, begin: int, size: int
         assert shown[:SAMPLE] in link.context
 
 
+@settings(max_examples=200, deadline=None)
+@given(st.text(max_size=60) | st.text(alphabet="the und_1٣²ﬁe’ ın新", max_size=60))
+def test_words_are_tallied_alike(text: str) -> None:
+    low = text.lower()
+    among = dict.fromkeys(["the", "und", "n", "e", "ın", "新", "²", "ﬁe", *low.split()[:2]])
+    counts = tallied_in_python(low, among)
+    kernel = native()
+    found = counts if kernel is None else kernel.tally(low, among)
+    assert list(found.items()) == list(counts.items())
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(["<p>", "</p>", "<a href=/1>", "</a>", "text", "<div>", "<br>", "<script>", "</script>"])
+    )
+)
+def test_links_stand_in_the_same_blocks(parts: list[str]) -> None:
+    tree = parse("".join(parts))
+    found, nodes = blocks_of(tree), np.flatnonzero(tree.codes == LINK)
+    assert rows_of(tree, found, nodes) == rows_in_python(tree, found, nodes)
+
+
+def _numbered(*numbers: int) -> np.ndarray:
+    return np.array(numbers, dtype=np.int32)
+
+
+NO_TREES = (
+    (["a", "b"], _numbered(-1), _numbered(2, 2), 1),
+    (["a", "b"], _numbered(-1, 0), _numbered(2, 2), 2),
+    (["a", "b"], _numbered(-1, 1), _numbered(2, 2), 1),
+    (["a", "b"], _numbered(-1, -9), _numbered(2, 2), 1),
+    (["a", "b"], _numbered(-1, 0), _numbered(9, 2), 1),
+    (["a", "b"], _numbered(-1, 0), _numbered(2, 1), 1),
+    (["a", 3], _numbered(-1, 0), _numbered(2, 2), 1),
+)
+"""Arrays that are of no tree, and a node."""
+
+
 @needs_kernel
 def test_what_is_no_page_of_ours_is_refused() -> None:
     kernel = native()
@@ -182,8 +233,19 @@ def test_what_is_no_page_of_ours_is_refused() -> None:
         (kernel.signs, ([b"bytes"], frozenset())),
         (kernel.signs, (["text"], [])),
         (kernel.plain, (None,)),
-        (kernel.addresses, (["a:"], "", "", 9, 9, lambda href: None)),
-        (kernel.addresses, (["a:"], "", "", 9, 9, None)),
+        (kernel.addresses, (["a:"], "", "", 9, 9, (), lambda href: None)),
+        (kernel.addresses, (["a:"], "", "", 9, 9, (), None)),
+        (kernel.addresses, (["/a?b"], "", "", 9, 9, (1,), str)),
+        (kernel.addresses, (["/a?b"], "", "", 9, 9, ("é",), str)),
+        (kernel.begins, ([b"bytes"], 4)),
+        (kernel.begins, (["text"], -1)),
+        (kernel.alike, (["text"], b"", "text")),
+        (kernel.alike, ([1], b"\0", "text")),
+        (kernel.tally, (b"text", {})),
+        (kernel.tally, ("text", ())),
+        (kernel.standing, (np.array([9]), np.array([0]), np.array([1]), _numbered(1))),
+        (kernel.standing, (np.array([0]), np.array([0]), np.array([1, 2]), _numbered(1))),
+        *((kernel.path, (*tree, 9, "#")) for tree in NO_TREES),
     ):
         with pytest.raises((TypeError, ValueError)):
             call(*given_values)
@@ -198,6 +260,7 @@ def test_what_is_no_page_of_ours_is_refused() -> None:
 def test_a_path_leads_to_its_node(parts: list[str]) -> None:
     tree = parse("".join(parts))
     for node in range(len(tree)):
+        assert path_of(tree, node) == path_in_python(tree, node)
         steps = path_of(tree, node).replace("[", ":nth-of-type(").replace("]", ")").split("/")
         element = tree.parents[node] if tree.tags[node] == TEXT else node
         assert tree.select(" > ".join(steps)) == [element]

@@ -5,9 +5,9 @@ import numpy as np
 from motherlode.dom.tree import parse
 from motherlode.extract.records import extract
 from motherlode.extract.records.borders import repaired
+from motherlode.extract.records.extraction import joined, one_list
 from motherlode.extract.records.formatting import seen
 from motherlode.extract.records.hypotheses import Hypothesis
-from motherlode.extract.records.joining import joined, one_list
 
 BOOKS = [("Harbour Lights", "$4.50"), ("The Quiet Valley", "$12.00"), ("Bells of Ostrand", "$7.25"), ("Tin", "$3.10")]
 

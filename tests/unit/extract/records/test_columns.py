@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from motherlode.dom.tree import parse
 from motherlode.extract.records.columns import tabulate
-from motherlode.extract.records.values import column_type, type_of
+from motherlode.extract.records.leaves import column_type, type_of
 
 
 def ranges(tree_html: str, tag: str) -> tuple[object, list[tuple[int, int]]]:

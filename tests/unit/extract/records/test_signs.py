@@ -8,11 +8,11 @@ from motherlode.dom.labels import view
 from motherlode.dom.tree import parse
 from motherlode.extract.records import RecordParams, extract
 from motherlode.extract.records.agreement import agreement
+from motherlode.extract.records.counts import signs, stated
 from motherlode.extract.records.extraction import candidates
 from motherlode.extract.records.features import NAMES, features
 from motherlode.extract.records.hypotheses import root_sets
 from motherlode.extract.records.likely import MOST_SETS, likeliest, set_features
-from motherlode.extract.records.signs import signs, stated
 
 NUMBERED = (
     "<p>Results <b>1</b> - <b>12</b> of 345</p><div>"

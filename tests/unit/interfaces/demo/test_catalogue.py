@@ -9,7 +9,7 @@ from protego import Protego
 from motherlode.dom.tree import parse
 from motherlode.interfaces.demo.catalogue.build import CatalogueSite, catalogues
 from motherlode.interfaces.demo.catalogue.entities import entities, isbn
-from motherlode.interfaces.demo.truth.web import SourceTruth
+from motherlode.interfaces.demo.truth import SourceTruth
 from motherlode.interfaces.demo.web import SampleWeb
 
 from .conftest import Get

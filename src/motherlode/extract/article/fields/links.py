@@ -19,11 +19,13 @@ _HOST = r"https?://[a-z0-9][a-z0-9.\-]*\.[a-z]{2,12}"
 _PLAIN = re.compile(rf"(?:(?:{_HOST}|(?!//)){_PATH}(?:\?{_PART}(?:&{_PART})*)?|{_HOST})(?=#|\Z)")
 """Addresses that stay as they are, fragments apart, unless they step upwards or have a coded name of a host."""
 
-_TRACKED = re.compile(
-    r"[?&](?:utm_|fbclid|[gdy]clid|gbraid|wbraid|msclkid|igshid|mc_|_g|spm|ref_src|php|jsess|sess|sid|asp|cfid|cftok)",
-    re.IGNORECASE,
-)
-"""What may be a tracking parameter or a session."""
+TRACKING = (
+    "utm_", "fbclid", "gclid", "dclid", "yclid", "gbraid", "wbraid", "msclkid", "igshid", "mc_", "_g", "spm",
+    "ref_src", "php", "jsess", "sess", "sid", "asp", "cfid", "cftok",
+)  # fmt: skip
+"""How the names begin of what may be a tracking parameter or a session."""
+
+_TRACKED = re.compile(rf"[?&](?:{'|'.join(TRACKING)})", re.IGNORECASE)
 
 LINK = code_of("a")
 MAX_LINKS = 5_000
@@ -39,7 +41,7 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
     nodes, urls = _addresses(tree, base)
     anchors, rels = tree.nodes.texts_of(nodes), tree.nodes.values(nodes, "rel")
     found: list[Link] = []
-    for url, anchor, rel, row in zip(urls, anchors, rels, _rows(tree, blocks, nodes).tolist(), strict=True):
+    for url, anchor, rel, row in zip(urls, anchors, rels, rows_of(tree, blocks, nodes), strict=True):
         context = blocks.texts[row] if row >= 0 else anchor
         if len(context) > CONTEXT:
             at = context.find(anchor[:SAMPLE]) if anchor else 0
@@ -51,7 +53,7 @@ def links_of(tree: Tree, blocks: Blocks, base: str) -> tuple[Link, ...]:
 
 def _addresses(tree: Tree, base: str) -> tuple[Ints, list[str]]:
     """The elements that are the first to link to an address, and their addresses."""
-    nodes = np.flatnonzero(tree.codes == LINK)
+    nodes = (tree.codes == LINK).nonzero()[0]
     hrefs = tree.nodes.values(nodes, "href")
     origin, folder = _home(base)
     base = base if origin else ""  # a base that is no address must not cost the absolute links
@@ -60,7 +62,7 @@ def _addresses(tree: Tree, base: str) -> tuple[Ints, list[str]]:
         places, urls = addresses_in_python(hrefs, base, origin)
         return nodes[places], urls
     packed, urls = kernel.addresses(
-        hrefs, origin, folder, MAX_URL, MAX_LINKS, lambda href: _canonical(href, base, origin)
+        hrefs, origin, folder, MAX_URL, MAX_LINKS, TRACKING, lambda href: _canonical(href, base, origin)
     )
     return nodes[np.frombuffer(packed, dtype=np.int64)], urls
 
@@ -81,14 +83,23 @@ def addresses_in_python(hrefs: list[str | None], base: str, origin: str) -> tupl
     return list(found.values()), list(found)
 
 
-def _rows(tree: Tree, blocks: Blocks, nodes: Ints) -> Ints:
+def rows_of(tree: Tree, blocks: Blocks, nodes: Ints) -> list[int]:
     """The rows of the blocks that links stand in, -1 for those that stand in none."""
+    kernel = native()
+    if kernel is None:
+        return rows_in_python(tree, blocks, nodes)
+    rows: list[int] = kernel.standing(nodes, blocks.starts, blocks.ends, tree.end_array)
+    return rows
+
+
+def rows_in_python(tree: Tree, blocks: Blocks, nodes: Ints) -> list[int]:
+    """The same by array operations."""
     if not len(blocks):
-        return np.full(len(nodes), -1)
+        return [-1] * len(nodes)
     rows = np.searchsorted(blocks.starts, nodes, side="right")
     starts = np.append(blocks.starts, len(tree))
     places = np.where(starts[rows] < tree.end_array[nodes], rows, rows - 1)
-    inside: Ints = np.where((places >= 0) & (blocks.ends[places] > nodes), places, -1)
+    inside: list[int] = np.where((places >= 0) & (blocks.ends[places] > nodes), places, -1).tolist()
     return inside
 
 

@@ -62,7 +62,7 @@ def candidates(page: Page) -> tuple[Found, Found]:
     _elements(page, published, updated)
     if all(candidate.weight < STATED for candidate in published):
         of_properties(page, published, updated)
-    dated = np.flatnonzero(np.frombuffer(page.signs, dtype=np.uint8) & DATED).tolist()
+    dated = (np.frombuffer(page.signs, dtype=np.uint8) & DATED).nonzero()[0].tolist()
     _lines(page, _rows(page, dated), published, updated)
     if all(candidate.weight < NEAR_TITLE for candidate in published):
         of_attributes(page, published, updated)
@@ -242,7 +242,7 @@ def _rows(page: Page, dated: list[int]) -> dict[int, float]:
     for row in among(last - 1, last + 4):
         rows.setdefault(row, votes.TIME["line at the end of the content"])
     known = set(dated)
-    for row in np.flatnonzero(blocks.around.own_hints[:, DATE_HINT] > 0)[:20].tolist():
+    for row in blocks.around.own_hints[:, DATE_HINT].nonzero()[0][:20].tolist():
         if row in known:
             near = first - 30 <= row <= last + 10
             rows.setdefault(row, votes.TIME["line named date" if near else "far line named date"])

@@ -195,7 +195,7 @@ def _headlines(tree: Tree, blocks: Blocks, head: Head, sites: AbstractSet[str]) 
     titles = [fold(clean(value)) for value in given if value]
     found: list[Candidate] = []
     last = -1
-    for row in [row for row, tag in enumerate(blocks.tags) if tag == "h1"][:20]:
+    for row in blocks.tagged("h1")[:20]:
         box = int(blocks.boxes[row])
         text = clean(blocks.texts[row] if blocks.ends[row] >= tree.ends[box] else tree.text_of(box), visible=True)
         if box == last or not fold(text) or len(text) > 400 or is_site_name(text, sites):

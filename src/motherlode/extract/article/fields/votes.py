@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Protocol
 
 from motherlode.dom.tree import TEXT, Tree
+from motherlode.kernels import native
 from motherlode.model.evidence import Evidence
 
 MOST_STEPS = 64
@@ -35,6 +36,14 @@ class Add(Protocol):
 
 def path_of(tree: Tree, node: int) -> str:
     """The way from the root to a node: html/body/div[2]/h1."""
+    kernel = native()
+    if kernel is None:
+        return path_in_python(tree, node)
+    return str(kernel.path(tree.tags, tree.parent_array, tree.end_array, node, MOST_STEPS, TEXT))
+
+
+def path_in_python(tree: Tree, node: int) -> str:
+    """The same step by step."""
     steps: list[str] = []
     while node >= 0 and len(steps) < MOST_STEPS:
         if tree.tags[node] != TEXT:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from urllib.parse import parse_qs
 
-from motherlode.interfaces.demo import pages
+from motherlode.interfaces.demo import site
 from motherlode.interfaces.demo.catalogue import layouts
 from motherlode.interfaces.demo.catalogue.entities import entities
 from motherlode.interfaces.demo.catalogue.layouts import WORDS, Result, detail, e, frame, href, scripted
 from motherlode.interfaces.demo.catalogue.plan import SOURCES, Source, records
 from motherlode.interfaces.demo.site import Reply, Request
-from motherlode.interfaces.demo.truth.web import DomainTruth, Entity, RecordTruth, ResultPageTruth, SourceTruth
+from motherlode.interfaces.demo.truth import DomainTruth, Entity, RecordTruth, ResultPageTruth, SourceTruth
 
 COMPARED = 5
 """Products beside each other in a comparison."""
@@ -32,7 +32,7 @@ class CatalogueSite:
         self._records = records(seed, source, known)
         self._by_url = {record.url: record for record in self._records}
         self._haystack = [self._words(known[record.entity]) for record in self._records]
-        self._cache = pages.PageCache()
+        self._cache = site.PageCache()
 
     def _words(self, entity: Entity) -> str:
         return " ".join(str(value) for value in entity.values.values()).lower()
@@ -68,27 +68,27 @@ class CatalogueSite:
     def respond(self, request: Request) -> Reply:
         """The page at that address."""
         origin = request.origin(self.host)
-        return self._cache.get(origin + pages.target_of(request), lambda: self._make(request, origin))
+        return self._cache.get(origin + site.target_of(request), lambda: self._make(request, origin))
 
     def _make(self, request: Request, origin: str) -> Reply:
         path = request.path
         if path == "/":
-            return pages.page(self._home())
+            return site.page(self._home())
         if path == "/search":
             return self._search(request.query)
         if path in self._by_url:
-            return pages.page(detail(self.source, self._by_url[path]))
+            return site.page(detail(self.source, self._by_url[path]))
         if path == "/compare" and self.host == "technook":
-            return pages.page(layouts.transposed(self.source, self._comparison()))
+            return site.page(layouts.transposed(self.source, self._comparison()))
         if path == "/robots.txt":
-            return pages.robots(origin, disallow=DISALLOWED, delay=self._delay)
+            return site.robots(origin, disallow=DISALLOWED, delay=self._delay)
         if path.startswith("/sitemap") and path.endswith(".xml"):
-            return pages.sitemap(origin, path, [("/", None), *((record.url, None) for record in self._records)])
+            return site.sitemap(origin, path, [("/", None), *((record.url, None) for record in self._records)])
         if path.startswith("/img/") and path[5:].removesuffix(".svg").isdigit():
-            return pages.picture(int(path[5:].removesuffix(".svg")))
+            return site.picture(int(path[5:].removesuffix(".svg")))
         if path in {"/about", "/help", "/cart"}:
-            return pages.page(frame(self.source, path[1:], f"<h1>{e(self.source.name)}</h1><p>{path[1:]}</p>"))
-        return pages.missing()
+            return site.page(frame(self.source, path[1:], f"<h1>{e(self.source.name)}</h1><p>{path[1:]}</p>"))
+        return site.missing()
 
     def _home(self) -> str:
         """The home page: a welcome, a few picks, the way to everything."""
@@ -101,8 +101,7 @@ class CatalogueSite:
         every = f'<a class="all" href="/search?q=">{words["browse"].format(total=len(self._records))}</a>'
         body = f"""<div class="welcome"><h1>{e(self.source.name)}</h1><p>{words["welcome"]}</p>{every}{more}</div>
 <h2>{words["picks"]}</h2><div class="picks">{picks}</div>"""
-        css = ".welcome{background:#fff;border-radius:10px;padding:36px;margin:10px 0 26px}.all{display:inline-block;border:2px solid;border-radius:6px;padding:8px 18px;text-decoration:none;font-weight:700}.picks{display:grid;grid-template-columns:repeat(4,1fr);gap:18px}.pick{background:#fff;padding:12px;border-radius:8px}.pick img{width:100%;display:block;margin-bottom:8px}"
-        return frame(self.source, self.source.name, body, css=css)
+        return frame(self.source, self.source.name, body, "home")
 
     def _search(self, query_string: str) -> Reply:
         given = parse_qs(query_string, keep_blank_values=True)
@@ -112,8 +111,8 @@ class CatalogueSite:
         shown = self.results(query, page)
         count = max(1, -(-shown.total // self.source.per_page))
         if page > count:
-            return pages.missing()
-        return pages.page(_LAYOUTS[self.source.layout](Result(self.source, query, page, count, shown)))
+            return site.missing()
+        return site.page(_LAYOUTS[self.source.layout](Result(self.source, query, page, count, shown)))
 
 
 def _name(record: RecordTruth) -> str:
@@ -128,5 +127,5 @@ def catalogues(seed: int, size: int, crawl_delay: float) -> tuple[tuple[Catalogu
         known = entities(seed, domain, size)
         here = [CatalogueSite(seed, source, known, crawl_delay) for source in SOURCES if source.domain == domain]
         sites += here
-        truth[domain] = DomainTruth(domain, known, tuple(site.truth() for site in here))
+        truth[domain] = DomainTruth(domain, known, tuple(shop.truth() for shop in here))
     return tuple(sites), truth

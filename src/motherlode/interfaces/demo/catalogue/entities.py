@@ -7,149 +7,10 @@ from datetime import date, timedelta
 from random import Random
 
 from motherlode.interfaces.demo import words
-from motherlode.interfaces.demo.truth.web import Entity, Value
+from motherlode.interfaces.demo.truth import Entity, Value
+from motherlode.interfaces.demo.words import vocabulary
 
-_ADJECTIVES = [
-    "Amber",
-    "Borrowed",
-    "Crooked",
-    "Distant",
-    "Empty",
-    "Fading",
-    "Gentle",
-    "Hidden",
-    "Iron",
-    "Jagged",
-    "Lost",
-    "Midnight",
-    "Northern",
-    "Patient",
-    "Quiet",
-    "Restless",
-    "Silver",
-    "Sunken",
-    "Tidal",
-    "Unwritten",
-    "Velvet",
-    "Winter",
-]
-_NOUNS = [
-    "Archive",
-    "Beekeeper",
-    "Bridge",
-    "Cartographer",
-    "Clockmaker",
-    "Delta",
-    "Ferryman",
-    "Garden",
-    "Harbour",
-    "Island",
-    "Juniper",
-    "Lantern",
-    "Lighthouse",
-    "Meridian",
-    "Orchard",
-    "Pilgrim",
-    "Quarry",
-    "River",
-    "Sparrow",
-    "Tollgate",
-    "Valley",
-    "Watchtower",
-]
-_THINGS = [
-    "Bells",
-    "Bread",
-    "Chairs",
-    "Fog",
-    "Glass",
-    "Hedges",
-    "Kites",
-    "Maps",
-    "Moss",
-    "Needles",
-    "Paper",
-    "Rope",
-    "Salt",
-    "Shadows",
-    "Tea",
-    "Tides",
-    "Windmills",
-]
-_PUBLISHERS = (
-    "Lantern Press",
-    "Harbour & Hill",
-    "Quill House",
-    "Saltmere Books",
-    "Meridian Editions",
-    "Old Quay Publishing",
-    "Thornwick University Press",
-)
-_FORMATS = ("paperback", "hardcover", "ebook")
-_METHODS = (
-    "Adaptive Sampling",
-    "Lazy Indexing",
-    "Contrastive Ranking",
-    "Tree Alignment",
-    "Incremental Clustering",
-    "Sketch-Based Counting",
-    "Constraint Propagation",
-    "Graph Pruning",
-    "Wrapper Induction",
-    "Bayesian Filtering",
-    "Speculative Caching",
-    "Hierarchical Matching",
-)
-_TASKS = (
-    "Record Extraction",
-    "Query Planning",
-    "Entity Resolution",
-    "Link Prediction",
-    "Topic Tracking",
-    "Schema Matching",
-    "Crawl Scheduling",
-    "Duplicate Detection",
-    "Anomaly Detection",
-    "Log Compression",
-    "Page Segmentation",
-    "Answer Verification",
-)
-_FIELDS = (
-    "Hidden Databases",
-    "News Archives",
-    "Sensor Networks",
-    "Library Catalogues",
-    "Evolving Streams",
-    "Sparse Graphs",
-    "Multilingual Corpora",
-    "Edge Devices",
-    "Public Registers",
-    "Noisy Tables",
-)
-_VENUES = (
-    "Journal of Web Observation",
-    "Transactions on Data Gardens",
-    "Conference on Structured Pages",
-    "Annals of Retrieval",
-    "Workshop on Quiet Computing",
-    "Letters in Information Craft",
-)
-_BRANDS = ("Lumora", "Kestrelle", "Novaquill", "Brightfen", "Tarnwell", "Oakenshaw", "Pellworth Audio", "Zephyrine")
-_KINDS = (
-    "Wireless Headphones",
-    "Mechanical Keyboard",
-    "Desk Lamp",
-    "Travel Router",
-    "Electric Kettle",
-    "Action Camera",
-    "Portable Speaker",
-    "Coffee Grinder",
-    "Bike Light",
-    "Photo Printer",
-    "Weather Station",
-    "Robot Vacuum",
-)
-_COLOURS = ("black", "white", "silver", "blue", "red", "green")
+_BOOKS, _PAPERS, _PRODUCTS = (vocabulary("catalogue")[domain] for domain in ("books", "papers", "products"))
 
 
 def isbn(number: int) -> str:
@@ -169,13 +30,17 @@ def _unique(rng: Random, make: Callable[[Random], str], taken: set[str]) -> str:
 
 def _book_title(rng: Random) -> str:
     shape = rng.randint(0, 5)
-    adjective, noun, other = rng.choice(_ADJECTIVES), rng.choice(_NOUNS), rng.choice(_NOUNS)
+    adjective, noun, other = (
+        rng.choice(_BOOKS["adjectives"]),
+        rng.choice(_BOOKS["nouns"]),
+        rng.choice(_BOOKS["nouns"]),
+    )
     return (
         f"The {adjective} {noun}",
         f"{noun} of the {adjective} {other}",
-        f"A Short History of {rng.choice(_THINGS)}",
+        f"A Short History of {rng.choice(_BOOKS['things'])}",
         f"The {noun} and the {other}",
-        f"{rng.choice(_THINGS)} and {rng.choice(_THINGS)}",
+        f"{rng.choice(_BOOKS['things'])} and {rng.choice(_BOOKS['things'])}",
         f"Letters to a {adjective} {noun}",
     )[shape]
 
@@ -185,23 +50,27 @@ def _book(rng: Random, taken: set[str]) -> dict[str, Value]:
     return {
         "title": _unique(rng, _book_title, taken),
         "author": tuple(words.people(rng, rng.choices((1, 2, 3), (0.7, 0.2, 0.1))[0])),
-        "publisher": rng.choice(_PUBLISHERS),
+        "publisher": rng.choice(_BOOKS["publishers"]),
         "publication_date": published.isoformat(),
         "isbn_13": isbn(rng.randint(0, 999_999_999)),
         "price": round(rng.uniform(6, 60), 2),
-        "format": rng.choice(_FORMATS),
+        "format": rng.choice(_BOOKS["formats"]),
         "pages": rng.randint(90, 780),
     }
 
 
 def _paper(rng: Random, taken: set[str]) -> dict[str, Value]:
-    title = _unique(rng, lambda r: f"{r.choice(_METHODS)} for {r.choice(_TASKS)} in {r.choice(_FIELDS)}", taken)
+    title = _unique(
+        rng,
+        lambda r: f"{r.choice(_PAPERS['methods'])} for {r.choice(_PAPERS['tasks'])} in {r.choice(_PAPERS['fields'])}",
+        taken,
+    )
     year = rng.randint(2001, 2024)
     first = rng.randint(1, 900)
     return {
         "title": title,
         "author": tuple(words.people(rng, rng.randint(1, 4))),
-        "venue": rng.choice(_VENUES),
+        "venue": rng.choice(_PAPERS["venues"]),
         "year": year,
         "volume": rng.randint(1, 40),
         "pages": f"{first}-{first + rng.randint(5, 24)}",
@@ -211,7 +80,7 @@ def _paper(rng: Random, taken: set[str]) -> dict[str, Value]:
 
 
 def _product(rng: Random, taken: set[str]) -> dict[str, Value]:
-    brand, kind = rng.choice(_BRANDS), rng.choice(_KINDS)
+    brand, kind = rng.choice(_PRODUCTS["brands"]), rng.choice(_PRODUCTS["kinds"])
     model = _unique(rng, lambda r: f"{brand[:2].upper()}-{r.randint(100, 999)}{r.choice('ABEKSTX')}", taken)
     price = round(rng.uniform(15, 480), 2)
     return {
@@ -222,7 +91,7 @@ def _product(rng: Random, taken: set[str]) -> dict[str, Value]:
         "list_price": round(price * rng.uniform(1.05, 1.4), 2),
         "rating": round(rng.uniform(2.5, 5), 1),
         "reviews": rng.randint(3, 2400),
-        "color": rng.choice(_COLOURS),
+        "color": rng.choice(_PRODUCTS["colours"]),
         "weight": rng.randint(80, 5200),
         "availability": rng.choice(("in stock", "in stock", "out of stock")),
     }

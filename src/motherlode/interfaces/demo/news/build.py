@@ -4,21 +4,18 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from dataclasses import asdict
 from datetime import datetime, timedelta
 
 from motherlode.errors import UsageError
 from motherlode.interfaces.demo.news import story
+from motherlode.interfaces.demo.news.chinese import Lanjiang, Xicheng
+from motherlode.interfaces.demo.news.english import Courier, Gazette, Monitor, Wire
 from motherlode.interfaces.demo.news.plan import BURSTS, FILES, STORY_SHARE, Plan, plan, published
 from motherlode.interfaces.demo.news.site import NewsAddresses, NewsSite
-from motherlode.interfaces.demo.news.templates.courier import Courier
-from motherlode.interfaces.demo.news.templates.gazette import Gazette
-from motherlode.interfaces.demo.news.templates.lanjiang import Lanjiang
-from motherlode.interfaces.demo.news.templates.monitor import Monitor
-from motherlode.interfaces.demo.news.templates.wire import Wire
-from motherlode.interfaces.demo.news.templates.xicheng import Xicheng
 from motherlode.interfaces.demo.news.view import Template
 from motherlode.interfaces.demo.news.writer import Writer
-from motherlode.interfaces.demo.truth.news import ArticleTruth, Burst, NewsSiteTruth, NewsTruth, TopicTruth
+from motherlode.interfaces.demo.truth import ArticleTruth, Burst, NewsSiteTruth, NewsTruth, TopicTruth
 from motherlode.interfaces.demo.words import vocabulary
 
 FEWEST = 200
@@ -66,29 +63,17 @@ class NewsWeb:
         written = self._writer.write(item)
         template = self._templates[item.host]
         updated = self._addresses.updated(item)
+        same = ("host", "moment", "language", "section", "topic", "story", "sub_story", "burst", "buried", "mentions")
         return ArticleTruth(
-            host=item.host,
             path=self._addresses.path(item),
-            title=written.title,
             published=template.shown(item.moment),
-            moment=item.moment,
             updated=template.shown(updated) if updated else "",
             source=self._templates[item.copy_of.host if item.copy_of else item.host].brand.name,
-            authors=written.authors,
-            paragraphs=written.paragraphs,
-            language=item.language,
             encoding=template.brand.encoding,
-            section=item.section,
-            topic=item.topic,
-            story=item.story,
-            sub_story=item.sub_story,
-            burst=item.burst,
             copy_of=self.key(item.copy_of) if item.copy_of else "",
             corrects=self.key(item.corrects) if item.corrects else "",
-            values=written.values,
-            wrong=written.wrong,
-            buried=item.buried,
-            mentions=item.mentions,
+            **asdict(written),
+            **{name: getattr(item, name) for name in same},
         )
 
     def _truth(self) -> NewsTruth:
@@ -126,7 +111,6 @@ class NewsWeb:
         found = []
         for (topic, language), articles in sorted(members.items()):
             chapter = vocabulary("story")[language] if topic == story.TOPIC else vocabulary(FILES[language])[topic]
-            assert isinstance(chapter, dict)
             found.append(TopicTruth(topic, language, tuple(chapter["keywords"].split()), frozenset(articles)))
         return tuple(found)
 

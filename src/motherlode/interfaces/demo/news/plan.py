@@ -9,7 +9,7 @@ from datetime import datetime, timedelta
 from random import Random
 
 from motherlode.interfaces.demo.news import story
-from motherlode.interfaces.demo.truth.news import StoryTruth, ValueChange
+from motherlode.interfaces.demo.truth import StoryTruth, ValueChange
 from motherlode.interfaces.demo.words import vocabulary
 
 FIRST = story.START - timedelta(days=60)

@@ -11,7 +11,7 @@ from datetime import datetime, timedelta
 from random import Random
 from urllib.parse import parse_qs
 
-from motherlode.interfaces.demo import pages, words
+from motherlode.interfaces.demo import site, words
 from motherlode.interfaces.demo.news.plan import Plan
 from motherlode.interfaces.demo.news.view import SECTIONS, ArticleView, Brand, Entry, ListView, Template, e
 from motherlode.interfaces.demo.news.writer import Writer
@@ -20,14 +20,6 @@ from motherlode.interfaces.demo.site import Reply, Request
 DISALLOWED = ("/private/", "/search")
 FEED_LENGTH = 30
 _CALENDAR = re.compile(r"/calendar/(\d{1,6})/(\d\d)/(?:(\d\d)/)?$")
-_COMMENTS = {
-    "en": (
-        "I was there and it was exactly like that.", "Who pays for all this in the end?", "Thank you for this article.",
-        "My grandfather used to say the same.", "This has been known for years.", "Please check the second paragraph.",
-        "I do not agree, but it is well written.", "When will we hear more about it?", "Greetings from Vexley.",
-    ),
-    "zh": ("写得很好，支持！", "希望有后续报道。", "这件事早就有人说过。", "问候家乡的朋友们。", "数字准确吗？", "路过，留个名。"),
-}  # fmt: skip
 _SMALL_PAGES = {"/about", "/about.html", "/contact", "/terms", "/subscribe", "/weather.html", "/share", "/video/"}
 
 
@@ -52,11 +44,11 @@ class NewsSite:
                 self._by_topic[item.topic].append(item)
         self._numbers = {topic: [item.number for item in items] for topic, items in self._by_topic.items()}
         self._newest: list[Entry] = []
-        self._cache = pages.PageCache()
+        self._cache = site.PageCache()
 
     def respond(self, request: Request) -> Reply:
         """The page at that address."""
-        target = pages.target_of(request)
+        target = site.target_of(request)
         return self._cache.get(request.origin(self.host) + target, lambda: self._make(target, request))
 
     def _make(self, target: str, request: Request) -> Reply:
@@ -78,18 +70,18 @@ class NewsSite:
     def _technical(self, target: str, origin: str) -> Reply | None:
         """robots.txt, sitemap, feed, pictures."""
         if target == "/robots.txt":
-            return pages.robots(origin, disallow=DISALLOWED, delay=self._delay, sitemap=self.brand.sitemap)
+            return site.robots(origin, disallow=DISALLOWED, delay=self._delay, sitemap=self.brand.sitemap)
         if self.brand.sitemap and target.startswith("/sitemap") and target.endswith(".xml"):
-            return pages.sitemap(origin, target, [(self._path(item), item.moment) for item in self._listed])
+            return site.sitemap(origin, target, [(self._path(item), item.moment) for item in self._listed])
         if self.brand.feed and target == self.brand.feed:
-            make = pages.atom if target == "/atom.xml" else pages.rss
+            make = site.atom if target == "/atom.xml" else site.rss
             newest = self._listed[:FEED_LENGTH]
             entries = [
                 (self._writer.title(i), origin + self._path(i), i.moment, self._writer.teaser(i)) for i in newest
             ]
             return make(origin, self.brand.name, entries)
         if target.startswith("/img/") and target[5:].removesuffix(".svg").isdigit():
-            return pages.picture(int(target[5:].removesuffix(".svg")))
+            return site.picture(int(target[5:].removesuffix(".svg")))
         return None
 
     def _small(self, target: str, request: Request) -> Reply:
@@ -99,11 +91,11 @@ class NewsSite:
             return self._html(_calendar_page(self.brand.name, int(found[1]), int(found[2]), found[3] or ""))
         if request.path.startswith("/old/") and request.path[5:].isdigit():
             plan = self._web.at(int(request.path[5:]))
-            return pages.redirect(self._path(plan)) if plan and plan.host == self.host else self._missing()
+            return site.redirect(self._path(plan)) if plan and plan.host == self.host else self._missing()
         if request.path == "/news/print.php" and request.query.startswith("id="):
-            return pages.redirect(f"/news/article.php?{request.query}", 302)
+            return site.redirect(f"/news/article.php?{request.query}", 302)
         if target == "/live" and self.host == "gazette":
-            return replace(pages.plain("Live", "The live page takes its time."), delay=0.1)
+            return replace(site.plain("Live", "The live page takes its time."), delay=0.1)
         if target == "/radar" and self.host == "monitor":
             return Reply(500, b"radar out of order", (("Content-Type", "text/plain"),))
         if request.path == "/search":
@@ -112,13 +104,13 @@ class NewsSite:
             found_links = "".join(f'<li><a href="{self._path(i)}">{e(self._writer.title(i))}</a></li>' for i in hits)
             return self._html(f"<!DOCTYPE html><title>Search</title><h1>{e(word)}</h1><ul>{found_links}</ul>")
         if target in _SMALL_PAGES or target.startswith("/private/"):
-            return pages.plain(
+            return site.plain(
                 self.brand.name, target.strip("/"), encoding=self.brand.encoding, language=self.brand.language
             )
         return self._missing()
 
     def _missing(self) -> Reply:
-        return pages.missing(encoding=self.brand.encoding)
+        return site.missing(encoding=self.brand.encoding)
 
     def _html(self, html: str, plan: Plan | None = None) -> Reply:
         """The page in the site's encoding; the old sites leave it out of the header, some headers are wrong."""
@@ -126,7 +118,7 @@ class NewsSite:
         stated = "text/html"
         if encoding == "utf-8" or (plan is not None and wrong_header(plan)):
             stated = "text/html; charset=utf-8"
-        return pages.page(html, encoding=encoding, content_type=stated, modified=plan.moment if plan else None)
+        return site.page(html, encoding=encoding, content_type=stated, modified=plan.moment if plan else None)
 
     def _path(self, plan: Plan) -> str:
         return self._web.path(plan)
@@ -157,7 +149,7 @@ class NewsSite:
         if plan is None or plan.host != self.host:
             return self._missing()
         if self._path(plan) != target:
-            return pages.redirect(self._path(plan))
+            return site.redirect(self._path(plan))
         written = self._writer.write(plan)
         origin = request.origin(self.host)
         source = self._web.brand(plan.copy_of.host).name if plan.copy_of else self.brand.name
@@ -207,7 +199,7 @@ class NewsSite:
 
     def _comments(self, plan: Plan) -> list[tuple[str, str]]:
         rng = Random(plan.number * 104729 + 7)
-        pool = _COMMENTS[self.brand.language]
+        pool = words.vocabulary("news")[self.brand.language]["comments"]
         some = rng.sample(pool, rng.randint(0, 4))
         return [(words.person(rng, self.brand.language), text) for text in some]
 

@@ -88,19 +88,24 @@ class Template(ABC):
     """Addresses of articles, with their number."""
     lists: re.Pattern[str]
     """Addresses of a section's list, with the section and the page."""
+    address: str
+    """The address of an article, from its number, section, day and slug."""
+    section_addresses: tuple[str, str] = ("", "")
+    """Of a section's list: its first page, a further one."""
 
-    @abstractmethod
     def path(self, plan: Plan, title: str, /) -> str:
         """The address of an article."""
+        day = self.brand.local(plan.moment)
+        return self.address.format(number=plan.number, section=plan.section, day=day, slug=slug(title))
 
     def number(self, target: str, /) -> int:
         """The number of the article that an address means, -1 when it means none."""
         found = self.articles.match(target)
         return int(found[1]) if found else -1
 
-    @abstractmethod
     def section_path(self, section: str, page: int, /) -> str:
         """The address of a page of a section's list."""
+        return self.section_addresses[page > 1].format(section=section, page=page)
 
     def section_of(self, target: str, /) -> tuple[str, int] | None:
         """Section and page of such an address."""

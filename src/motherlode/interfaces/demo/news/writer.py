@@ -8,69 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from random import Random
+from typing import Any
 
 from motherlode.interfaces.demo import words
 from motherlode.interfaces.demo.news import story
 from motherlode.interfaces.demo.news.plan import FILES, Plan
-from motherlode.interfaces.demo.truth.news import StoryTruth
+from motherlode.interfaces.demo.truth import StoryTruth
 from motherlode.interfaces.demo.words import Grammar, Hand, capital, phrases, slots, vocabulary
 
 KEPT = 3000
 """So many written articles stay in memory; the others are written again when they are asked for."""
 
 FIGURES = ("dead", "missing", "evacuated", "level", "homes", "cost")
-WEEKDAYS = {
-    "en": ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"),
-    "zh": ("星期一", "星期二", "星期三", "星期四", "星期五", "星期六", "星期日"),
-}
-CORRECTION = {
-    "en": (
-        "Correction: {what} revised to {new}",
-        "{What} in the flood has been revised to {new}, the authorities said {when}.",
-        "In an earlier article we gave {what} as {old}. That was wrong: some cases had been counted twice. The correct figure is {new}.",
-    ),
-    "zh": (
-        "更正：{what}修正为{new}",
-        "有关部门{when}通报，洪水灾害{what}修正为{new}。",
-        "本网此前报道的{what}为{old}，由于重复统计，该数字有误，正确数字为{new}。",
-    ),
-}
-WHAT = {
-    "en": {
-        "dead": "the number of dead",
-        "evacuated": "the number of evacuees",
-        "homes": "the number of damaged homes",
-        "cost": "the damage in million crowns",
-    },
-    "zh": {"dead": "遇难人数", "evacuated": "转移人数", "homes": "受损房屋数", "cost": "损失金额（百万克朗）"},
-}
-MENTIONS = {
-    "en": (
-        "The event had been put off by a day because of Storm Odalys and the flood in the Aune valley.",
-        "Part of the proceeds goes to the victims of the flood in Orrick.",
-        "A minute of silence was held for those who died in the storm.",
-        "The road from the coast was still closed after the flood.",
-    ),
-    "zh": (
-        "受风暴“奥黛丽丝”和奥内河洪水影响，活动推迟了一天。",
-        "部分收入将捐给奥里克的洪水灾民。",
-        "现场为风暴遇难者默哀一分钟。",
-    ),
-}
-"""How unrelated articles mention the main story."""
-SWAPS = {
-    "en": (
-        (" said ", " stated "),
-        (" because ", " since "),
-        (" about ", " around "),
-        (" people ", " persons "),
-        (" although ", " though "),
-        ("According to ", "As reported by "),
-        (" while ", " as "),
-    ),
-    "zh": (("表示", "指出"), ("已经", "已"), ("介绍", "透露"), ("约", "大约"), ("告诉记者", "对记者说")),
-}
-"""The small edits by which a copy differs from its original."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +80,7 @@ class Writer:
         rng = self._rng(plan, "title")
         hand = self._hand(plan, rng)
         if plan.corrects:
-            return capital(hand.grammar.fill(CORRECTION[plan.language][0], hand))
+            return capital(hand.grammar.fill(_wording(plan)["correction"][0], hand))
         return capital(hand.write(_heading(plan)))
 
     def _authors(self, plan: Plan) -> tuple[str, ...]:
@@ -150,7 +99,7 @@ class Writer:
         else:
             groups = _feature(hand)
             if plan.mentions:
-                groups.insert(len(groups) // 2, [rng.choice(MENTIONS[plan.language])])
+                groups.insert(len(groups) // 2, [rng.choice(_wording(plan)["mentions"])])
         gap = "" if plan.language == "zh" else " "
         paragraphs = tuple(gap.join(group) for group in groups)
         figures = self._figures(plan)
@@ -170,7 +119,7 @@ class Writer:
         """An article of the main story: the lead, the figures, then a mix of facts, quotes and background."""
         rng, language = hand.rng, plan.language
         if plan.corrects:
-            frame = CORRECTION[language]
+            frame = _wording(plan)["correction"]
             lead = [capital(hand.grammar.fill(line, hand)) for line in frame[1:]]
             hand.used.add(plan.revised)
         else:
@@ -198,7 +147,7 @@ class Writer:
         """A near-copy: a few words changed, sometimes the last paragraph left out."""
         whole = self.write(original)
         rng = self._rng(plan, "copy")
-        swaps = rng.sample(SWAPS[plan.language], 2)
+        swaps = rng.sample(_wording(plan)["swaps"], 2)
         paragraphs = []
         for paragraph in whole.paragraphs:
             for old, new in swaps:
@@ -220,12 +169,12 @@ class Writer:
     def _hand(self, plan: Plan, rng: Random) -> Hand:
         event = _event(self.seed, plan.story, plan.topic, plan.language, plan.sub_story)
         facts = dict(event.facts)
-        facts["weekday"] = WEEKDAYS[plan.language][plan.moment.weekday()]
+        facts["weekday"] = _wording(plan)["weekdays"][plan.moment.weekday()]
         for name, value in self._figures(plan).items():
             facts[name] = f"{value:,}" if plan.language == "en" else str(value)
         if plan.corrects:
             old, new = self.story.value(plan.revised, plan.corrects.moment), self._figures(plan)[plan.revised]
-            facts |= {"what": WHAT[plan.language][plan.revised]}
+            facts |= {"what": _wording(plan)["what"][plan.revised]}
             facts |= {"old": _number(old, plan.language), "new": _number(new, plan.language)}
         if plan.sub_story:
             some = _event(self.seed, f"{plan.story}/{plan.number % 7}", plan.topic, plan.language, plan.sub_story)
@@ -252,7 +201,6 @@ def _grammar(language: str, topic: str, sub_story: str) -> Grammar:
     if topic != story.TOPIC:
         return Grammar(phrases(chapters[topic])).joined(general)
     told = vocabulary("story")[language]
-    assert isinstance(told, dict)
     return Grammar(phrases(told[sub_story])).joined(Grammar(phrases(told))).joined(general)
 
 
@@ -305,6 +253,12 @@ def _grouped(rng: Random, lines: list[str]) -> list[list[str]]:
         groups.append(lines[at : at + size])
         at += size
     return groups
+
+
+def _wording(plan: Plan) -> Mapping[str, Any]:
+    """The words of an article's language."""
+    wording: Mapping[str, Any] = vocabulary("news")[plan.language]
+    return wording
 
 
 def _heading(plan: Plan) -> str:

@@ -7,12 +7,20 @@ from dataclasses import dataclass
 from random import Random
 
 from motherlode.interfaces.demo import words
-from motherlode.interfaces.demo.university import names
+from motherlode.interfaces.demo.words import vocabulary
 
 COLLEGES = 4
 DEPARTMENTS = (2, 4)
 PEOPLE = (8, 18)
 """People in a department, fewest and most."""
+RANKS = {
+    "Professor": 0.3,
+    "Associate Professor": 0.27,
+    "Assistant Professor": 0.25,
+    "Lecturer": 0.12,
+    "Instructor": 0.06,
+}
+"""The ranks with their shares, the highest first."""
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 # host, name, language
@@ -90,7 +98,8 @@ def university(seed: int, number: int) -> University:
     """The university of that number."""
     host, name, language, style = UNIVERSITIES[number]
     rng = Random(f"{seed}/university/{host}")
-    known = names.COLLEGES_ZH if language == "zh" else names.COLLEGES
+    names = vocabulary("university")[language]
+    known = names["colleges"]
     taken: set[tuple[str, str]] = set()
     colleges = []
     for index, title in enumerate(sorted(rng.sample(list(known), COLLEGES))):
@@ -98,15 +107,14 @@ def university(seed: int, number: int) -> University:
         departments = tuple(_department(rng, host, field, language, taken, n) for n, field in enumerate(fields))
         place = f"xy{index + 1}" if language == "zh" else slug(title.split(" of ")[-1])
         colleges.append(College(title, place, departments))
-    pool = names.PROGRAMMES_ZH if language == "zh" else names.PROGRAMMES
-    return University(host, name, language, style, tuple(colleges), tuple(rng.sample(pool, 6)))
+    return University(host, name, language, style, tuple(colleges), tuple(rng.sample(names["programmes"], 6)))
 
 
 def _department(
     rng: Random, host: str, field: str, language: str, taken: set[tuple[str, str]], number: int
 ) -> Department:
     people = tuple(_person(rng, host, field, language, taken) for _ in range(rng.randint(*PEOPLE)))
-    order = {rank: place for place, rank in enumerate(names.RANKS)}
+    order = {rank: place for place, rank in enumerate(RANKS)}
     people = tuple(sorted(people, key=lambda person: (order[person.rank], person.family, person.given)))
     staff = (
         tuple(_person(rng, host, field, language, taken, staff=True) for _ in range(2)) if language == "en" else ()
@@ -128,12 +136,13 @@ def _person(
         if (family, given) not in taken:
             break
     taken.add((family, given))
-    rank = rng.choices(names.RANKS, names.RANK_SHARES)[0]
-    title = names.RANKS_ZH[rank] if chinese else rng.choice(names.VARIANTS[rank]).format(field=field)
+    names = vocabulary("university")[language]
+    rank = rng.choices(list(RANKS), list(RANKS.values()))[0]
+    title = names["titles"][rank] if chinese else rng.choice(names["titles"][rank]).format(field=field)
     if staff:
-        title, rank = rng.choice(names.STAFF), names.RANKS[-1]
+        title, rank = rng.choice(names["staff"]), "Instructor"
     handle = f"t{1000 + len(taken)}" if chinese else slug(f"{given.split()[0]} {family}") + str(len(taken))
-    interests = tuple(rng.sample(names.INTERESTS_ZH if chinese else names.INTERESTS, 3))
+    interests = tuple(rng.sample(names["interests"], 3))
     phone = f"555-{rng.randint(1000, 9999)}" if not chinese else f"0888-{rng.randint(1000000, 9999999)}"
     return Person(
         given, family, title, rank, f"{handle}@{host}.example", phone, handle, interests, rng.random() > 0.1, chinese

@@ -14,6 +14,8 @@ from collections.abc import Mapping
 from functools import cache, lru_cache
 from importlib.resources import files
 from random import Random
+from string import Template
+from typing import Any
 
 from motherlode.errors import InputError
 
@@ -162,15 +164,26 @@ def capital(text: str) -> str:
 
 
 @cache
-def vocabulary(name: str) -> Mapping[str, object]:
+def vocabulary(name: str) -> Mapping[str, Any]:
     """A file of phrases of this package."""
     text = files("motherlode.interfaces.demo.words").joinpath(f"{name}.toml").read_text(encoding="utf-8")
     return tomllib.loads(text)
 
 
-def phrases(section: object) -> dict[str, tuple[str, ...]]:
+@cache
+def _frame(name: str) -> Template:
+    return Template(
+        files("motherlode.interfaces.demo").joinpath(f"frames/{name}.html").read_text("utf-8").rstrip("\n")
+    )
+
+
+def framed(name: str, /, **parts: str) -> str:
+    """A page of a site: the frame of that name with its parts put in."""
+    return _frame(name).substitute(parts)
+
+
+def phrases(section: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """The lists of one section of such a file."""
-    assert isinstance(section, dict)
     return {
         name: tuple(line.strip() for line in text.strip().splitlines())
         for name, text in section.items()

@@ -10,25 +10,10 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
-from motherlode.api.serving import (
-    FoundRecords,
-    NewsParams,
-    OpenProject,
-    PeopleParams,
-    RecordParams,
-    article_of_page,
-    as_json,
-    fetch_page,
-    find_records,
-    keep_records,
-    people_of_page,
-    regions_of,
-    run_extractor,
-    source_of,
-)
+from motherlode.api import serving
+from motherlode.api.serving import OpenProject
 from motherlode.errors import UsageError
-from motherlode.interfaces.rest.answers import json_answer
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.answers import example, json_answer
 from motherlode.interfaces.rest.state import ProjectDep, State, StateDep
 from motherlode.model import plugins
 from motherlode.model.clock import SystemClock
@@ -57,13 +42,13 @@ async def _page(given: PageGiven, project: OpenProject) -> tuple[str, str]:
         return given.html, given.url
     if not given.url:
         raise UsageError("give the address of a page as 'url', or the page itself as 'html'")
-    fetched = await fetch_page(given.url, project)
+    fetched = await serving.fetch_page(given.url, project)
     return fetched.text, fetched.url
 
 
 async def _answered(state: State, function: Callable[..., Any], *arguments: object) -> Response:
     """What a function finds on a page, worked out and written elsewhere."""
-    return Response(await state.readers.read(as_json, function, *arguments), media_type="application/json")
+    return Response(await state.readers.read(serving.as_json, function, *arguments), media_type="application/json")
 
 
 @router.post(
@@ -74,7 +59,7 @@ async def _answered(state: State, function: Callable[..., Any], *arguments: obje
 async def extract_article(project: ProjectDep, state: StateDep, given: PageGiven) -> Response:
     """News elements with confidence and evidence (N4)."""
     text, url = await _page(given, project)
-    return await _answered(state, article_of_page, text, url, project.settings.get(NewsParams))
+    return await _answered(state, serving.article_of_page, text, url, project.settings.get(serving.NewsParams))
 
 
 @router.post(
@@ -85,12 +70,14 @@ async def extract_article(project: ProjectDep, state: StateDep, given: PageGiven
 async def extract_records(project: ProjectDep, state: StateDep, given: RecordsGiven) -> Response:
     """Record lists, the main one first (E), by the rule kept for the source where it fits; kept where asked for."""
     text, url = await _page(given, project)
-    body, params = text.encode("utf-8", "replace"), project.settings.get(RecordParams)
-    kept = await asyncio.to_thread(project.store.records.wrapper, source_of(url or "given"))
+    body, params = text.encode("utf-8", "replace"), project.settings.get(serving.RecordParams)
+    kept = await asyncio.to_thread(project.store.records.wrapper, serving.source_of(url or "given"))
     if not given.keep:
-        return await _answered(state, regions_of, body, UTF8, url or "given", params, kept)
-    found: FoundRecords = await state.readers.read(find_records, body, UTF8, url or "given", params, kept)
-    await asyncio.to_thread(keep_records, project, found, SystemClock().now())
+        return await _answered(state, serving.regions_of, body, UTF8, url or "given", params, kept)
+    found: serving.FoundRecords = await state.readers.read(
+        serving.find_records, body, UTF8, url or "given", params, kept
+    )
+    await asyncio.to_thread(serving.keep_records, project, found, SystemClock().now())
     return await asyncio.to_thread(json_answer, [plain(region) for region in found.regions])
 
 
@@ -102,7 +89,7 @@ async def extract_by_plugin(project: ProjectDep, name: str, given: PageGiven) ->
     text, url = await _page(given, project)
     found = plugins.load("extractors", name)
     params = project.settings.get(found.Params) if hasattr(found, "Params") else None
-    return await asyncio.to_thread(run_extractor, found, text, url, params)
+    return await asyncio.to_thread(serving.run_extractor, found, text, url, params)
 
 
 @router.post(
@@ -113,4 +100,4 @@ async def extract_by_plugin(project: ProjectDep, name: str, given: PageGiven) ->
 async def extract_people(project: ProjectDep, state: StateDep, given: PageGiven) -> Response:
     """People with titles and links (U)."""
     text, url = await _page(given, project)
-    return await _answered(state, people_of_page, text, url, project.settings.get(PeopleParams))
+    return await _answered(state, serving.people_of_page, text, url, project.settings.get(serving.PeopleParams))

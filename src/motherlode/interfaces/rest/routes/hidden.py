@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field
 
 from motherlode.api.serving import OpenProject, certificate_of, hidden_sites, ranges_of
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.answers import example, other
 from motherlode.interfaces.rest.state import ProjectDep
 
 router = APIRouter(tags=["hidden"])
@@ -125,7 +125,7 @@ def get_ranges(project: ProjectDep, site: Site) -> RangesModel:
 @router.get(
     "/projects/{project}/hidden/{site}/picture",
     response_class=FileResponse,
-    responses={200: {"content": {"image/png": {"schema": {"type": "string", "format": "binary"}}}}},
+    responses=other("image/png", binary=True),
 )
 def get_picture(project: ProjectDep, site: Site) -> FileResponse:
     """The covered ranges as a PNG picture."""
@@ -133,9 +133,7 @@ def get_picture(project: ProjectDep, site: Site) -> FileResponse:
 
 
 @router.get(
-    "/projects/{project}/hidden/{site}/rows",
-    response_class=FileResponse,
-    responses={200: {"content": {"application/x-ndjson": {"schema": {"type": "string"}}}}},
+    "/projects/{project}/hidden/{site}/rows", response_class=FileResponse, responses=other("application/x-ndjson")
 )
 def get_rows(project: ProjectDep, site: Site) -> FileResponse:
     """The rows of the last reading, one JSON object a line."""

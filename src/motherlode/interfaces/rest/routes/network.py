@@ -9,8 +9,7 @@ from fastapi.responses import PlainTextResponse
 from pydantic import BaseModel, Field
 
 from motherlode.api.serving import network_of
-from motherlode.interfaces.rest.answers import Cursor, next_offset, offset_of
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.answers import Cursor, example, next_offset, offset_of
 from motherlode.interfaces.rest.routes.results import Slice
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep
 from motherlode.model.plain import plain

@@ -11,7 +11,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel, Field
 
 from motherlode.api.serving import PRESETS, OpenProject, preset_of, section_classes
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.answers import example
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.params import describe
 from motherlode.model.plain import plain

@@ -10,8 +10,7 @@ from pydantic import BaseModel, Field
 
 from motherlode.api.serving import OpenProject, joining
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.rest.answers import Cursor, next_offset, offset_of
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.answers import Cursor, example, next_offset, offset_of, other
 from motherlode.interfaces.rest.routes.results import Row, Slice, made_file
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, StateDep
 from motherlode.model.plain import plain
@@ -147,7 +146,7 @@ def decide_pair(project: ProjectDep, said: PairModel) -> None:
 @router.get(
     "/projects/{project}/joined/file",
     response_class=FileResponse,
-    responses={200: {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}},
+    responses=other("application/octet-stream", binary=True),
 )
 def download_joined(
     project: ProjectDep,

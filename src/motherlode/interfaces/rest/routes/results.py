@@ -1,4 +1,4 @@
-"""Results: articles, pages with their verdicts, analyses, downloads."""
+"""Results: articles, pages with their verdicts, analyses, downloads, and how far their sources are trusted."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from fastapi.responses import FileResponse, Response
 from pydantic import BaseModel, Field
 from starlette.background import BackgroundTask
 
-from motherlode.api.serving import export_project, shown_article, top_filters
+from motherlode.api.serving import export_project, rate_source, rated_sources, shown_article, top_filters
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.rest.answers import Cursor, json_answer, next_of, next_offset, offset_of, place
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest import answers
+from motherlode.interfaces.rest.answers import Cursor, example, json_answer, next_of, next_offset, offset_of, place
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.plain import plain
 
@@ -134,7 +134,7 @@ def get_analysis(
 @router.get(
     "/projects/{project}/export",
     response_class=FileResponse,
-    responses={200: {"content": {"application/octet-stream": {"schema": {"type": "string", "format": "binary"}}}}},
+    responses=answers.other("application/octet-stream", binary=True),
 )
 def download(
     project: ProjectDep,
@@ -167,3 +167,36 @@ def made_file(name: str, write: Callable[[Path], object]) -> FileResponse:
         folder.cleanup()
         raise
     return FileResponse(Path(folder.name) / name, filename=name, background=BackgroundTask(folder.cleanup))
+
+
+ratings = APIRouter(tags=["ratings"])
+Source = Annotated[str, Query(min_length=1, max_length=255, description="domain or name of the source")]
+
+
+class Rating(BaseModel):
+    """What the user thinks of a source."""
+
+    source: str = Field(min_length=1, max_length=255, examples=["example.org"])
+    rating: float = Field(ge=0, le=1, examples=[0.8])
+    owner: str = Field("", max_length=255, description="sources of one owner count once", examples=["Example Group"])
+
+
+@ratings.get("/projects/{project}/ratings")
+def list_ratings(project: ProjectDep) -> list[Rating]:
+    """The sources that the user rated."""
+    return [Rating(source=name, rating=value, owner=owner) for name, value, owner in rated_sources(project)]
+
+
+@ratings.put("/projects/{project}/ratings")
+def rate_sources(project: ProjectDep, ratings: list[Rating]) -> list[Rating]:
+    """Rates sources: earlier ratings of these are replaced, others stay. Analyse again to see the effect."""
+    for one in ratings:
+        rate_source(project, one.source, one.rating, one.owner)
+    return list_ratings(project)
+
+
+@ratings.delete("/projects/{project}/ratings")
+def forget_rating(project: ProjectDep, source: Source) -> list[Rating]:
+    """Forgets the rating of a source."""
+    rate_source(project, source, None)
+    return list_ratings(project)

@@ -12,8 +12,7 @@ from fastapi.responses import Response, StreamingResponse
 from pydantic import BaseModel, Field, field_validator
 
 from motherlode.api.serving import ACTIVE, KINDS, LONGEST, Run, url_queues
-from motherlode.interfaces.rest.answers import json_answer
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.answers import example, json_answer, other
 from motherlode.interfaces.rest.state import ProjectDep, StateDep
 from motherlode.model.plain import plain
 
@@ -122,9 +121,7 @@ def get_queues(project: ProjectDep, number: Annotated[int, Query(ge=1, le=10_000
 
 
 @router.get(
-    "/projects/{project}/runs/{run}/events",
-    response_class=StreamingResponse,
-    responses={200: {"content": {"text/event-stream": {"schema": {"type": "string"}}}}},
+    "/projects/{project}/runs/{run}/events", response_class=StreamingResponse, responses=other("text/event-stream")
 )
 async def run_events(project: ProjectDep, state: StateDep, run: Number, request: Request) -> StreamingResponse:
     """Progress as server-sent events: the present state each time it changes, until the run has come to rest.

@@ -17,8 +17,7 @@ from motherlode.model.topic import Keyword
 router = APIRouter(tags=["topic"])
 Kind = Literal["newsset", "urlset"]
 Keep = Annotated[
-    Literal["preview", "add", "replace"],
-    Query(description="look only, add to what is there, or put in its place"),
+    Literal["preview", "add", "replace"], Query(description="look only, add to what is there, or put in its place")
 ]
 MAX_LINES = 200_000
 LINES = ["http://news.example/", "news.example.org", "not an address"]

@@ -11,7 +11,7 @@ from fastapi.responses import PlainTextResponse, Response
 
 from motherlode.api.serving import WatchStore, feed_text, freshness
 from motherlode.errors import UnreadableInput
-from motherlode.interfaces.rest.problems import example
+from motherlode.interfaces.rest.answers import example, other
 from motherlode.interfaces.rest.routes.results import Slice
 from motherlode.interfaces.rest.state import Limit, Offset, ProjectDep, Sort, Where, filters
 from motherlode.model.clock import SystemClock
@@ -75,22 +75,14 @@ def list_versions(project: ProjectDep, url: Address) -> list[dict[str, Any]]:
     return [plain(kept.version) | {"number": kept.number, "seen_at": kept.seen_at} for kept in found]
 
 
-@router.get(
-    "/projects/{project}/changes.atom",
-    response_class=Response,
-    responses={200: {"content": {"application/atom+xml": {"schema": {"type": "string"}}}}},
-)
+@router.get("/projects/{project}/changes.atom", response_class=Response, responses=other("application/atom+xml"))
 def changes_feed(project: ProjectDep) -> Response:
     """The project as an Atom feed: its notifications, or all changes where no rules are set."""
     text = feed_text(project, WatchStore(project.engine), SystemClock().now())
     return Response(text, media_type="application/atom+xml")
 
 
-@router.get(
-    "/projects/{project}/watch/push",
-    response_class=PlainTextResponse,
-    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
-)
+@router.get("/projects/{project}/watch/push", response_class=PlainTextResponse, responses=other("text/plain"))
 def confirm_push(
     project: ProjectDep,
     feed: Address,
@@ -104,11 +96,7 @@ def confirm_push(
 
 
 @router.post("/projects/{project}/watch/push", status_code=204)
-async def take_push(
-    project: ProjectDep,
-    request: Request,
-    feed: Address,
-) -> None:
+async def take_push(project: ProjectDep, request: Request, feed: Address) -> None:
     """A hub says that a feed has something new: it is visited next. Its words are signed; others are not believed."""
     body = await request.body()
     store = WatchStore(project.engine)

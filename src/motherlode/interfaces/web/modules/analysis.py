@@ -34,13 +34,8 @@ async def show(state: State, project: OpenProject) -> None:
     frame.heading(
         "Analysis", "What the articles are worth and where their story goes; every score opens its reasons."
     )
-
-    async def start() -> None:
-        with frame.busy(button):
-            await frame.finished(state, project, "analyse", 600)
-
     with ui.row().classes("items-center gap-2"):
-        button = ui.button(t("Analyse the articles"), icon="insights", on_click=start).props("data-testid=analyse")
+        frame.analysing(state, project)
         base = frame.api(project.folder.name, "export")
         ui.link(t("Everything as Excel"), f"{base}?what=analysis&format=xlsx")
     results = project.store.results
@@ -55,18 +50,12 @@ async def show(state: State, project: OpenProject) -> None:
 
 async def _panels(project: OpenProject, kinds: dict[str, int]) -> None:
     panels: dict[str, tuple[str, Callable[[Rows, Titles], None]]] = {
-        "trust": ("Trust", _assessments),
+        "trust": ("Trust", partial(_trust, project)),
         "currency": ("Currency", _assessments),
         "hot": ("Hot topics", _hot),
         "evolution": ("Evolution", lambda rows, _: evolution(rows, partial(story_address, project))),
     }
-    first = frame.asked("tab", "trust")
-    with ui.tabs(on_change=lambda event: frame.remember({"tab": event.value})).props(
-        "align=left inline-label"
-    ) as tabs:
-        for kind, (label, _) in panels.items():
-            ui.tab(kind, label=t(label)).props(f"data-testid=tab-{kind}")
-    with ui.tab_panels(tabs, value=first if first in panels else "trust").classes("w-full"):
+    with frame.tabs({kind: t(label) for kind, (label, _) in panels.items()}, "align=left inline-label"):
         told = await frame.work(project.store.results.get, "remarks", limit=SHOWN)
         for kind, (_, draw) in panels.items():
             found = await frame.work(project.store.results.get, kind, limit=SHOWN)
@@ -81,7 +70,26 @@ async def _panels(project: OpenProject, kinds: dict[str, int]) -> None:
                     ui.label(more.format(n=SHOWN, m=f"{kinds[kind]:,}")).classes("ml-quiet text-caption")
 
 
+def _trust(project: OpenProject, rows: Rows, titles: Titles) -> None:
+    """Trust rests on ratings: where they are missing, the way to them stands above."""
+    missing = sum(row["state"] != "known" for row in rows)
+    if missing:
+        with ui.row().classes("items-baseline gap-2").props("data-testid=unrated"):
+            text = t("{n} articles without a score: no rated site leads to theirs. Rate a site, then analyse again.")
+            ui.label(text.format(n=missing)).classes("ml-quiet")
+            ui.link(t("Sites and their state"), frame.address(project.folder.name, "sources"))
+    _scores(rows, titles)
+
+
 def _assessments(rows: Rows, titles: Titles) -> None:
+    missing = sum(row["state"] != "known" for row in rows)
+    if missing:
+        text = t("{n} articles without a score: what is needed is not on their page.")
+        ui.label(text.format(n=missing)).classes("ml-quiet")
+    _scores(rows, titles)
+
+
+def _scores(rows: Rows, titles: Titles) -> None:
     known = [row for row in rows if row["state"] == "known"]
     counts = [0] * 10
     for row in known:
@@ -89,9 +97,6 @@ def _assessments(rows: Rows, titles: Titles) -> None:
     if known:
         labels = [f"{n / 10:.1f}–{(n + 1) / 10:.1f}" for n in range(10)]
         charts.bars(labels, counts, name=t("Score"), values_name=t("Articles"))
-    if len(rows) > len(known):
-        ui.label(t("{n} articles without a score: what is needed is not on their page.").format(
-            n=len(rows) - len(known))).classes("ml-quiet")  # fmt: skip
     table = [
         {
             "id": row["id"],

@@ -39,7 +39,7 @@ def evolution(rows: list[dict[str, Any]], address: Address) -> None:
         for each in shown[:LISTED]:
             with ui.timeline_entry(
                 subtitle=f"{each['start'][:10]} – {each['end'][:10]} · "
-                f"{t('{n} articles').format(n=len(each['documents']))} · {t(each['begins'])} → {t(each['ends'])}",
+                f"{t('{n} articles').format(n=len(each['documents']))} · {t(each['begins'])} → {t(each['ends'])}"
             ):
                 ui.link(each["title"], address(each["story"])).classes("text-subtitle1")
                 ui.label(", ".join(each["words"][:8])).classes("ml-quiet text-caption")
@@ -82,7 +82,7 @@ def draw(shown: list[dict[str, Any]], passages: list[dict[str, Any]], address: A
         for p in passages
         if p["source"] in places and p["target"] in places
     ]
-    label = {"show": True, "position": "bottom", "fontSize": 10, "width": 130, "overflow": "break",
+    label = {"show": True, "position": "bottom", "fontSize": 10, "lineHeight": 13, "width": 130, "overflow": "break",
              "color": charts.INK}  # fmt: skip
     series = {
         "type": "graph", "coordinateSystem": "cartesian2d", "edgeSymbol": ["none", "arrow"], "edgeSymbolSize": 7,
@@ -131,6 +131,7 @@ def _places(shown: list[dict[str, Any]], passages: list[dict[str, Any]]) -> dict
     for p in sorted(passages, key=lambda p: -float(p["weight"])):
         if (
             {p["source"], p["target"]} <= at.keys()
+            and at[p["source"]] < at[p["target"]]  # one slice has no two episodes of a lane
             and p["target"] not in before
             and p["source"] not in before.values()
         ):

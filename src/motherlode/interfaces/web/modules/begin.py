@@ -7,15 +7,8 @@ from urllib.parse import urlencode, urlsplit
 
 from nicegui import events, ui
 
-from motherlode.api.serving import (
-    FoundRecords,
-    OpenProject,
-    SiteLook,
-    beginning,
-    fetch_page,
-    hidden_sites,
-    keep_records,
-)
+from motherlode.api import serving
+from motherlode.api.serving import FoundRecords, OpenProject, beginning
 from motherlode.errors import AddressRefused, MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
@@ -173,7 +166,7 @@ class Beginning:
     async def _page(self, given: beginning.Given, waiting: ui.row) -> None:
         url, text = "", given.text
         if given.kind == "address":
-            fetched = await fetch_page(given.addresses[0], self.project, allow_private=self.private)
+            fetched = await serving.fetch_page(given.addresses[0], self.project, allow_private=self.private)
             text, url = fetched.text, fetched.url
         tried: beginning.Tried = await self.state.readers.read(beginning.tried_page, text, url)
         if tried.form and url and tried.kind in ("", "article"):
@@ -248,7 +241,7 @@ class Beginning:
         async def keep() -> None:
             name = await made()
             project = await frame.work(self.state.workspace.get, name)
-            await frame.work(keep_records, project, found, SystemClock().now())
+            await frame.work(serving.keep_records, project, found, SystemClock().now())
             ui.navigate.to(frame.address(name, "records"))
 
         async def change() -> None:
@@ -287,10 +280,10 @@ class Beginning:
         looked_at(seen)
         self._form_ways(url, str(description), seen)
 
-    def _form_ways(self, url: str, description: str, seen: SiteLook) -> None:
+    def _form_ways(self, url: str, description: str, seen: serving.SiteLook) -> None:
         async def made() -> OpenProject:
             project = await ways.new_project(self.state, _host(url), allow_private=self.private)
-            await frame.work(hidden_sites.keep_description, project, seen.name, description)
+            await frame.work(serving.hidden_sites.keep_description, project, seen.name, description)
             return project
 
         async def go_on() -> None:

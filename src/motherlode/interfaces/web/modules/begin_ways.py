@@ -13,17 +13,8 @@ from urllib.parse import quote, urlsplit
 
 from nicegui import ui
 
-from motherlode.api.serving import (
-    ACTIVE,
-    NEWS_SET,
-    PRIVATE,
-    URL_SET,
-    OpenProject,
-    Run,
-    beginning,
-    importing,
-    troubles,
-)
+from motherlode.api import serving
+from motherlode.api.serving import OpenProject, Run, beginning, importing
 from motherlode.errors import MotherlodeError, UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
@@ -54,9 +45,10 @@ def show(state: State, ways: Ways) -> None:
     """The buttons, and below them the same as a command, in Python and by curl."""
     with ui.row().classes("items-center gap-2").props("data-testid=begin-ways"):
         if ways.go_on is not None:
-            _button(*ways.go_on, "arrow_forward").props("data-testid=begin-go-on")
+            words, act = ways.go_on
+            frame.button(t(words), "arrow_forward", act, "data-testid=begin-go-on")
         if ways.change is not None:
-            _button("Change it", ways.change, "tune").props("outline data-testid=begin-change")
+            frame.button(t("Change it"), "tune", ways.change, "outline data-testid=begin-change")
         if ways.schedule is not None:
             _schedules(state, *ways.schedule)
         for name, code in ways.copies.items():
@@ -67,15 +59,6 @@ def show(state: State, ways: Ways) -> None:
             ui.label(t(name)).classes("ml-quiet text-caption")
             shown = ui.code(code, language="python" if name == "Python" else "bash").classes("w-full")
             shown.props(f"data-testid=begin-code-{name}")
-
-
-def _button(words: str, act: Act, icon: str) -> ui.button:
-    async def pressed() -> None:
-        with frame.busy(made):
-            await act()
-
-    made = ui.button(t(words), icon=icon, on_click=pressed)
-    return made
 
 
 def _copied(code: str) -> None:
@@ -118,7 +101,7 @@ async def topic_project(state: State, given: beginning.Given, *, allow_private: 
     words = [word for word, _ in given.keywords]
     project = await new_project(state, " ".join(words[:4]) or given.addresses[0], allow_private=allow_private)
     sites = list(importing.pasted(given.addresses).urls)
-    await frame.work(project.store.topics.set_sources, NEWS_SET, sites)
+    await frame.work(project.store.topics.set_sources, serving.NEWS_SET, sites)
     await frame.work(project.store.topics.set_keywords, [Keyword(word, weight) for word, weight in given.keywords])
     return project
 
@@ -128,8 +111,8 @@ async def example_project(state: State, url: str, *, allow_private: bool) -> Ope
     if state.workspace.single:
         raise UsageError(t("This server shows one project; serve a folder of projects to begin new ones here."))
     project = await new_project(state, urlsplit(url).hostname or "site", allow_private=allow_private)
-    await frame.work(project.store.topics.set_sources, NEWS_SET, [home_of(url)])
-    await frame.work(project.store.topics.set_sources, URL_SET, [url])
+    await frame.work(project.store.topics.set_sources, serving.NEWS_SET, [home_of(url)])
+    await frame.work(project.store.topics.set_sources, serving.URL_SET, [url])
     return project
 
 
@@ -250,13 +233,13 @@ class TopicTry:
             frame.tell(error)
             return
         done = int(self.run.progress.get("done", 0))
-        self.bar.set_value(min(1.0, done / TRIED_PAGES) if self.run.state in ACTIVE else 1.0)
+        self.bar.set_value(min(1.0, done / TRIED_PAGES) if self.run.state in serving.ACTIVE else 1.0)
         text = t("{n} pages looked at, {m} articles kept").format(n=done, m=total)
-        self.said.set_text(text if self.run.state in ACTIVE else f"{text}  ·  {t(self.run.state)}")
+        self.said.set_text(text if self.run.state in serving.ACTIVE else f"{text}  ·  {t(self.run.state)}")
         if total != self.listed:
             self.listed = total
             self._list(articles)
-        if self.run.state not in ACTIVE:
+        if self.run.state not in serving.ACTIVE:
             self.timer.deactivate()
             self._ended(total)
 
@@ -284,7 +267,10 @@ class TopicTry:
             elif not total:
                 text = t("No page was on the topic. Other words, or other sites, may find more.")
                 ui.label(text).props("data-testid=begin-error")
-            if any(each.code == PRIVATE for each in troubles(self.run.report)) and not self.state.guarded:
+            if (
+                any(each.code == serving.PRIVATE for each in serving.troubles(self.run.report))
+                and not self.state.guarded
+            ):
                 ui.button(t("Allow it and try again"), on_click=self._allow).props("outline data-testid=begin-allow")
         if not wrong:
             self._ways()
@@ -316,9 +302,7 @@ class TopicTry:
     async def _allow(self) -> None:
         """Lets the project reach private addresses, and begins anew."""
         with frame.told():
-            values = {name: dict(section) for name, section in self.project.settings.values.items()}
-            values.setdefault("project", {})["allow_private"] = True
-            await frame.work(self.project.write_settings, values)
+            await frame.allow_private(self.project)
             self.after.clear()
             self.found.clear()
             self.listed = -1

@@ -7,17 +7,8 @@ from typing import Any
 
 from nicegui import events, ui
 
-from motherlode.api.serving import (
-    ACTIVE,
-    CoveredRanges,
-    OpenProject,
-    SiteLook,
-    certificate_of,
-    described_from,
-    hidden_sites,
-    look_at,
-    ranges_of,
-)
+from motherlode.api import serving
+from motherlode.api.serving import OpenProject
 from motherlode.errors import MotherlodeError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
@@ -46,8 +37,8 @@ class HiddenPage:
 
     async def build(self) -> None:
         """Puts everything on the page."""
-        known = await frame.work(hidden_sites.names, self.project)
-        first = await frame.work(hidden_sites.description_text, self.project, known[0]) if known else ""
+        known = await frame.work(serving.hidden_sites.names, self.project)
+        first = await frame.work(serving.hidden_sites.description_text, self.project, known[0]) if known else ""
         help_text = t(
             "Give the page with the search form, or the address of an API; it is asked until a description runs."
         )
@@ -62,67 +53,61 @@ class HiddenPage:
                 self.known = ui.select(known, label=t("Open"), value=known[0] if known else None)
                 self.known.props("outlined dense").style("min-width: 130px").on_value_change(self._load)
                 self.known.set_visibility(bool(known))
-                self.prober = self._button("Look at it again", "troubleshoot", self.probe, "site-probe").props("flat")
-                self.runner = self._button("Read it all", "play_arrow", self.run, "site-run")
+                frame.button(t("Look at it again"), "troubleshoot", self.probe, "data-testid=site-probe flat")
+                frame.button(t("Read it all"), "play_arrow", self.run, "data-testid=site-run")
             self.answer = ui.column().classes("w-full").props("data-testid=probe-answer aria-live=polite")
             self.progress = ui.label().classes("ml-quiet").props("data-testid=site-progress aria-live=polite")
             with ui.expansion(t("The description, for experts"), icon="code").classes("ml-card w-full") as expert:
                 expert.props("data-testid=site-expert")
                 self.text = PlainText(first, t("Description in TOML"), "site-description", rows=14)
                 self.text.field.props("data-unsaved")
-                self.saver = self._button("Save", "save", self._saved, "site-save").props("outline")
+                frame.button(t("Save"), "save", self._saved, "data-testid=site-save outline")
         self.results = ui.column().classes("w-full")
         await self.show_results()
         await self._follow_what_runs()
 
-    def _button(self, label: str, icon: str, handler: Any, mark: str) -> ui.button:
-        return ui.button(t(label), icon=icon, on_click=handler).props(f"data-testid={mark}")
-
     async def _load(self, event: events.ValueChangeEventArguments[Any]) -> None:
         with frame.told():
             self.name.set_value(event.value)
-            self.text.write(await frame.work(hidden_sites.description_text, self.project, str(event.value)))
+            self.text.write(await frame.work(serving.hidden_sites.description_text, self.project, str(event.value)))
 
     async def draft(self) -> None:
         """From an address to what is behind it: nothing has to be written."""
         with frame.busy(self.drafter):
-            name = await described_from(self.project, str(self.form.value or ""))
-            self.text.write(await frame.work(hidden_sites.description_text, self.project, name))
+            name = await serving.described_from(self.project, str(self.form.value or ""))
+            self.text.write(await frame.work(serving.hidden_sites.description_text, self.project, name))
             self.name.set_value(name)
             await self._look(name)
 
     async def _saved(self) -> None:
-        with frame.busy(self.saver):
-            await self._save()
-            frame.saved()
+        await self._save()
+        frame.saved()
 
     async def _save(self) -> str:
         name = str(self.name.value or "").strip()
-        await frame.work(hidden_sites.keep_description, self.project, name, self.text.text)
+        await frame.work(serving.hidden_sites.keep_description, self.project, name, self.text.text)
         return name
 
     async def probe(self) -> None:
         """What the site shows, by the description as it stands."""
-        with frame.busy(self.prober):
-            await self._look(await self._save())
+        await self._look(await self._save())
 
     async def _look(self, name: str) -> None:
         self.answer.clear()
-        seen: SiteLook = await frame.work(look_at, self.project, name)
+        seen: serving.SiteLook = await frame.work(serving.look_at, self.project, name)
         with self.answer:
             looked_at(seen)
 
     async def run(self) -> None:
         """Reads it all, in a run of its own; the page shows how far it is."""
-        with frame.busy(self.runner):
-            run = await frame.work(self.state.jobs.start, self.project, "hidden", {"site": await self._save()})
-            self.progress.set_text(t("Run {n} has started").format(n=run.id))
-            self._follow(run.id)
+        run = await frame.work(self.state.jobs.start, self.project, "hidden", {"site": await self._save()})
+        self.progress.set_text(t("Run {n} has started").format(n=run.id))
+        self._follow(run.id)
 
     async def _follow_what_runs(self) -> None:
         """Shows a reading that was begun elsewhere: by the box on the home page, a schedule, another browser."""
         runs = await frame.work(self.state.jobs.list, self.project)
-        running = next((run for run in runs if run.kind == "hidden" and run.state in ACTIVE), None)
+        running = next((run for run in runs if run.kind == "hidden" and run.state in serving.ACTIVE), None)
         if running is not None:
             self._follow(running.id)
 
@@ -135,8 +120,10 @@ class HiddenPage:
                 frame.tell(error)
                 return
             self.progress.set_text(_progress(now.state, now.progress))
-            if now.state not in ACTIVE:
+            if now.state not in serving.ACTIVE:
                 timer.deactivate()
+                # The last progress is older than the end; how it ended is told by the figures below.
+                self.progress.set_text(t("Run {n}: {name}").format(n=number, name=t(now.state)))
                 if now.state == "failed":
                     frame.failed(str(now.report.get("error", "")))
                 await self.show_results()
@@ -160,15 +147,15 @@ class HiddenPage:
         with frame.card(f"3. {name}"):
             frame.facts({key: report[key] for key in FACTS if key in report})
             try:
-                whole = await frame.work(certificate_of, self.project, name)
+                whole = await frame.work(serving.certificate_of, self.project, name)
             except MotherlodeError as error:
                 ui.label(error.message).classes("text-negative")
                 return
-            ranges = ranges_of(whole)
+            ranges = serving.ranges_of(whole)
             _picture(ranges)
             self._certificate(name, whole, ranges)
 
-    def _certificate(self, name: str, report: dict[str, Any], ranges: CoveredRanges) -> None:
+    def _certificate(self, name: str, report: dict[str, Any], ranges: serving.CoveredRanges) -> None:
         made, holes = report["certificate"], [r for r in ranges.ranges if not r.reached]
         assumed = [one["text"] for one in made.get("assumptions", ())]
         with ui.row().classes("items-center gap-2").props("data-testid=certificate"):
@@ -194,7 +181,7 @@ class HiddenPage:
             tables.table(rows, named, key="at", mark="ranges", size=20)
 
 
-def looked_at(seen: SiteLook) -> None:
+def looked_at(seen: serving.SiteLook) -> None:
     """What a database shows before it is read: its limits, what can be asked for, its first rows."""
     frame.facts(
         {
@@ -210,7 +197,7 @@ def looked_at(seen: SiteLook) -> None:
     _samples(seen)
 
 
-def _samples(seen: SiteLook) -> None:
+def _samples(seen: serving.SiteLook) -> None:
     """The first rows, as the site shows them."""
     columns = list(dict.fromkeys(name for row in seen.samples for name in row))[:COLUMNS]
     if not columns:
@@ -228,7 +215,7 @@ def _progress(state: str, progress: Any) -> str:
     return f"{t(state)}  {progress.get('label', '')} {done:,}  {shown}"
 
 
-def _picture(ranges: CoveredRanges) -> None:
+def _picture(ranges: serving.CoveredRanges) -> None:
     """Each query as wide as its span and as high as its rows; the line is what a query shows at the most."""
     if not ranges.ranges:
         return

@@ -172,8 +172,6 @@ def _tree(project: OpenProject, root: str, branches: Branches) -> None:
 HITS = 8
 """Objects named below the search field while somebody types."""
 
-TABS = ("graph", "table", "ask")
-
 
 async def show(state: State, project: OpenProject) -> None:
     """The whole network, or the object that the address names."""
@@ -213,13 +211,19 @@ def _exports(project: OpenProject) -> None:
 def _search(project: OpenProject, network: Network) -> None:
     """Objects by a part of their name, where one is: no other tab, no other page."""
 
+    def wanted() -> str:
+        return str(field.value or "").strip()
+
     async def changed() -> None:
-        text = str(field.value or "").strip()
-        hits.clear()
+        text = wanted()
         if not text:
+            hits.clear()
             return
         with frame.told():
             found, total = await frame.work(network.objects, text=text, limit=HITS)
+            if text != wanted():  # more was typed meanwhile, and is answered by itself
+                return
+            hits.clear()
             with hits:
                 for each in found:
                     with ui.row().classes("items-baseline gap-2 w-full"):
@@ -237,12 +241,7 @@ def _search(project: OpenProject, network: Network) -> None:
 
 
 async def _browse(project: OpenProject, network: Network) -> None:
-    first = frame.asked("tab", TABS[0])
-    with ui.tabs(on_change=lambda event: frame.remember({"tab": event.value})).props("align=left") as tabs:
-        ui.tab("graph", label=t("Graph")).props("data-testid=tab-graph")
-        ui.tab("table", label=t("Table")).props("data-testid=tab-table")
-        ui.tab("ask", label=t("Ask")).props("data-testid=tab-ask")
-    with ui.tab_panels(tabs, value=first if first in TABS else TABS[0]).classes("w-full"):
+    with frame.tabs({"graph": t("Graph"), "table": t("Table"), "ask": t("Ask")}):
         with ui.tab_panel("graph"), frame.card():
             await outermost(project, network)
         with ui.tab_panel("table"):

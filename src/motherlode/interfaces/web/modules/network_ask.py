@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from nicegui import ui
+from nicegui import events, ui
 
 from motherlode.api.serving import Network, NetworkAnswer, Pattern
 from motherlode.interfaces.web import frame, tables
@@ -106,10 +106,15 @@ class Asking:
             self.text = ui.textarea(value=EXAMPLE).props("outlined autogrow debounce=200 data-testid=query")
             self.text.classes("w-full ml-mono").props["aria-label"] = t("Query")
             self.offered = ui.row().classes("gap-1").props("data-testid=completions aria-live=polite")
-            self.text.on("keydown.ctrl.enter", self.ask)
+            self.text.on("keydown.ctrl.enter", self._entered, js_handler="(event) => emit(event.target.value)")
             self.text.on_value_change(self._complete)
             self.button = ui.button(t("Ask"), icon="search", on_click=self.ask).props("data-testid=ask")
             self.answer = ui.column().classes("w-full").props("data-testid=answers aria-live=polite")
+
+    async def _entered(self, event: events.GenericEventArguments) -> None:
+        """Takes the text as it stands: what was typed last may not have been sent yet."""
+        self.text.set_value(str(event.args or ""))
+        await self.ask()
 
     async def ask(self) -> None:
         """Runs what stands in the field."""

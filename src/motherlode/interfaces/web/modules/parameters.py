@@ -122,7 +122,7 @@ class Form:
                 number += changed
                 if field.widget is not None:
                     field.widget.classes(add="ml-changed" if changed else "", remove="" if changed else "ml-changed")
-            title = f"[{name}]  {t(_title(section_classes()[name]))}"
+            title = f"[{name}]  {t((section_classes()[name].__doc__ or '').strip().splitlines()[0])}"
             box = self.sections[name]
             box.props["caption"] = f"{title}  ·  {t('{n} changed').format(n=number)}" if number else title
             box.update()
@@ -165,11 +165,10 @@ async def show(state: State, project: OpenProject) -> None:
     form = Form(project)
 
     async def save() -> None:
-        with frame.busy(keep):
-            values = form.values()
-            state.check_settings(project, values)
-            await frame.work(project.write_settings, values)
-            frame.saved()
+        values = form.values()
+        state.check_settings(project, values)
+        await frame.work(project.write_settings, values)
+        frame.saved()
 
     with frame.card(t("Presets"), t("A preset fills the form; look at it, change it, then save.")):
         with ui.row().classes("gap-2"):
@@ -181,7 +180,7 @@ async def show(state: State, project: OpenProject) -> None:
         for preset in PRESETS:
             ui.label(f"{t(preset.title)}: {t(preset.help)}").classes("ml-quiet text-caption")
     with ui.row().classes("w-full items-center gap-2"):
-        keep = ui.button(t("Save"), icon="save", on_click=save).props("data-testid=parameters-save")
+        frame.button(t("Save"), "save", save, "data-testid=parameters-save")
         search = ui.input(t("Search")).props("dense outlined clearable debounce=200 data-testid=parameters-search")
         search.classes("grow")
         shown = ui.toggle({k: t(v) for k, v in SHOWN.items()}, value="all").props(
@@ -230,10 +229,6 @@ def _section(form: Form, section: str, params: type[Params]) -> None:
 def _words(name: str) -> str:
     """A name of the file as words: `max_pages` is 'Max pages'."""
     return name.replace("_", " ").capitalize()
-
-
-def _title(params: type[Params]) -> str:
-    return (params.__doc__ or "").strip().splitlines()[0]
 
 
 def _draw(form: Form, field: Field) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from nicegui import ui
 
+from motherlode.api.serving import OpenProject, network_of
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.modules import begin
@@ -54,13 +55,12 @@ async def _project(state: State, name: str) -> None:
             way = "sources"
             with frame.told():
                 project = await frame.work(state.workspace.get, name)
-                articles = await frame.work(project.store.articles.count)
-                pages = sum((await frame.work(project.store.pages.counts)).values())
-                if articles:  # there is something to read: begin there
-                    way = "stories" if (await frame.work(project.store.results.kinds)).get("stories") else "results"
-                    link.props["href"] = frame.address(name, way)
+                found = await frame.work(_contents, project)
+                way = next((module for number, _, module in found if number), way)
+                link.props["href"] = frame.address(name, way)
                 runs = await frame.work(state.jobs.list, project)
-                shown = [t("{n} articles").format(n=f"{articles:,}"), t("{n} pages").format(n=f"{pages:,}")]
+                shown = [t(words).format(n=f"{number:,}") for number, words, _ in found if number]
+                shown = shown or [t("Nothing here yet")]
                 if runs:
                     shown.append(f"{t('last run')}: {t(KINDS.get(runs[0].kind, runs[0].kind))}, {t(runs[0].state)}")
                 ui.label("  ·  ".join(shown)).classes("ml-quiet")
@@ -73,6 +73,19 @@ async def _project(state: State, name: str) -> None:
             )
             remove.props["aria-label"] = f"{t('Delete')} {name}"
             remove.props["data-testid"] = f"delete-{name}"
+
+
+def _contents(project: OpenProject) -> list[tuple[int, str, str]]:
+    """What a project holds: numbers, words, and the page to begin at; the first that is there leads."""
+    kinds = project.store.results.kinds()
+    articles, objects = project.store.articles.count(), network_of(project).counts()["objects"]
+    return [
+        (articles, "{n} articles", "stories" if kinds.get("stories") else "results"),
+        (objects, "{n} objects", "network"),
+        (len(project.store.records.sources()), "{n} sources of records", "records"),
+        (kinds.get("hidden", 0), "{n} databases", "hidden"),
+        (sum(project.store.pages.counts().values()), "{n} pages", "results"),
+    ]
 
 
 async def _delete(state: State, name: str) -> None:

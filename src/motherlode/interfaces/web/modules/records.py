@@ -10,21 +10,8 @@ from urllib.parse import urlencode
 
 from nicegui import events, ui
 
-from motherlode.api.serving import (
-    FORMATS,
-    FoundRecords,
-    OpenProject,
-    RecordParams,
-    column_at,
-    drawn_page,
-    fetch_page,
-    find_records,
-    keep_records,
-    renamed,
-    source_of,
-    text_at,
-    with_field,
-)
+from motherlode.api import serving
+from motherlode.api.serving import OpenProject
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.records_joined import JoinedCard, MappingCard
@@ -43,9 +30,9 @@ async def show(state: State, project: OpenProject) -> None:
     frame.heading("Records", "Give the address of a page with a list, paste its HTML, or upload saved pages.")
 
     async def read(body: bytes, kind: str, page: str, *, anew: bool = False) -> None:
-        params = project.settings.get(RecordParams)
-        rule = None if anew else await frame.work(project.store.records.wrapper, source_of(page))
-        found: FoundRecords = await state.readers.read(find_records, body, kind, page, params, rule)
+        params = project.settings.get(serving.RecordParams)
+        rule = None if anew else await frame.work(project.store.records.wrapper, serving.source_of(page))
+        found: serving.FoundRecords = await state.readers.read(serving.find_records, body, kind, page, params, rule)
         result.clear()
         with result:
             if found.by_rule:
@@ -71,24 +58,19 @@ async def show(state: State, project: OpenProject) -> None:
             if text.startswith("<"):
                 await read(text.encode("utf-8", "replace"), "text/html; charset=utf-8", PASTED)
                 return
-            fetched = await fetch_page(text, project)
+            fetched = await serving.fetch_page(text, project)
             await read(fetched.body, fetched.content_type, fetched.url)
 
     async def uploaded(event: events.UploadEventArguments) -> None:
         with frame.told():
             await read(await event.file.read(), "", f"file:{event.file.name}")
-        picker.reset()
 
     with frame.card(), ui.row().classes("items-center w-full gap-2"):
         address = ui.textarea(t("Address of a page, or its HTML")).props("outlined dense autogrow rows=1")
         address.props("data-testid=records-url input-style='max-height: 160px'")
         address.classes("grow").style("min-width: 220px").on("keydown.enter.prevent", fetch)
         finder = ui.button(t("Find records"), icon="search", on_click=fetch).props("data-testid=records-find")
-        picker = ui.upload(on_upload=uploaded, auto_upload=True, multiple=True, max_file_size=MAX_FILE)
-        picker.props("data-testid=records-file").classes("hidden")
-        ui.button(t("Upload pages"), icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props(
-            "outline"
-        )
+        frame.picker(t("Upload pages"), uploaded, "data-testid=records-file", MAX_FILE, multiple=True)
     result = ui.column().classes("w-full")
     kept = ui.column().classes("w-full")
     await refresh()
@@ -100,7 +82,7 @@ async def show(state: State, project: OpenProject) -> None:
 class TriedPage:
     """What was found on one page: looked at, its columns named, then kept or left."""
 
-    def __init__(self, state: State, project: OpenProject, found: FoundRecords, changed: Any) -> None:
+    def __init__(self, state: State, project: OpenProject, found: serving.FoundRecords, changed: Any) -> None:
         self.state, self.project, self.found, self.changed = state, project, found, changed
         self.place = ui.column().classes("w-full")
 
@@ -109,7 +91,7 @@ class TriedPage:
         with self.place:
             await self._draw(self.found)
 
-    async def _draw(self, found: FoundRecords) -> None:
+    async def _draw(self, found: serving.FoundRecords) -> None:
         if not found.regions:
             frame.empty(f"{t('No list of records was found on this page.')} {found.reason}", "search_off")
             return
@@ -127,7 +109,7 @@ class TriedPage:
                     with ui.column().style("flex: 1 1 420px; min-width: min(300px, 100%)"):
                         ui.label(t("Point at something in a record to name it, to drop it or to make it a field.")
                                  ).classes("ml-quiet text-caption")  # fmt: skip
-                        drawn = await self.state.readers.read(drawn_page, found.html, region)
+                        drawn = await self.state.readers.read(serving.drawn_page, found.html, region)
                         _preview(drawn, partial(self._pointed, number))
         if found.wrapper is not None:
             _wrapper(found.wrapper)
@@ -137,7 +119,7 @@ class TriedPage:
     def _keep_bar(self) -> None:
         async def keep() -> None:
             with frame.busy(button):
-                await frame.work(keep_records, self.project, self.found, SystemClock().now())
+                await frame.work(serving.keep_records, self.project, self.found, SystemClock().now())
                 said.set_text(t("Kept in this project."))
                 button.disable()
                 await self.changed()
@@ -150,8 +132,8 @@ class TriedPage:
     async def _pointed(self, number: int, record: int, node: int) -> None:
         """What somebody pointed at: a column to rename or drop, or a new one to define."""
         with frame.told():
-            text = await frame.work(text_at, self.found, node)
-            column = await frame.work(column_at, self.found, number, record, node)
+            text = await frame.work(serving.text_at, self.found, node)
+            column = await frame.work(serving.column_at, self.found, number, record, node)
             with ui.dialog() as dialog, ui.card().classes("w-full").props("data-testid=pointed"):
                 ui.label(text[:200] or t("an empty place")).classes("text-h6").style("overflow-wrap: anywhere")
                 said = t("Column {name}").format(name=column) if column else t("This is no column yet.")
@@ -169,9 +151,9 @@ class TriedPage:
                 return
             wanted = "" if done == "drop" else str(name.value or "").strip()
             if column:
-                self.found = renamed(self.found, number, {column: wanted})
+                self.found = serving.renamed(self.found, number, {column: wanted})
             else:
-                self.found = await frame.work(with_field, self.found, number, record, node, wanted)
+                self.found = await frame.work(serving.with_field, self.found, number, record, node, wanted)
             self.place.clear()
             await self.build()
 
@@ -182,7 +164,7 @@ class TriedPage:
         async def rename() -> None:
             with frame.told():
                 names = {old: str(field.value or "") for old, field in fields.items()}
-                self.found = renamed(self.found, number, names)
+                self.found = serving.renamed(self.found, number, names)
                 self.place.clear()
                 await self.build()
 
@@ -229,7 +211,7 @@ if (frame) frame.contentDocument.querySelector('[data-record]') ? listen() : fra
 """Tells the server where on the page somebody pointed; nothing where the preview was replaced meanwhile."""
 
 
-def _by_rule(found: FoundRecords, anew: Callable[[], Awaitable[None]]) -> None:
+def _by_rule(found: serving.FoundRecords, anew: Callable[[], Awaitable[None]]) -> None:
     """Says that the source's rule was at work, and offers to look without it."""
 
     async def pressed() -> None:
@@ -291,7 +273,7 @@ async def _kept(project: OpenProject, changed: Any) -> None:
 def _export(project: OpenProject, source: str) -> None:
     base = frame.api(project.folder.name, "export")
     asked = {"what": "records", "source": source}
-    frame.exports(FORMATS, "records", lambda name: f"{base}?{urlencode({**asked, 'format': name})}")
+    frame.exports(serving.FORMATS, "records", lambda name: f"{base}?{urlencode({**asked, 'format': name})}")
 
 
 async def _kept_lists(project: OpenProject, row: dict[str, Any], changed: Any) -> None:

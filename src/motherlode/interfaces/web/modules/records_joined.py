@@ -33,6 +33,8 @@ class MappingCard:
             self.schema = ui.select(names, label=t("Schema"), value=None).props("outlined dense data-testid=schema")
             self.schema.style("min-width: 220px").on_value_change(self.draw)
             self.suggested = ui.row().classes("items-center gap-2").props("data-testid=schema-suggestions")
+            # Suggestions come late; their line is kept free, so that nothing moves under a hand that drags.
+            self.suggested.style("min-height: 32px")
             self.place = ui.column().classes("w-full")
         ui.timer(0.1, lambda: self._suggest(names), once=True)
 

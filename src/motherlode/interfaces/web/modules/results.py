@@ -143,11 +143,7 @@ KEYWORDS = 12
 async def show(state: State, project: OpenProject) -> None:
     """Two tabs: articles, dropped pages; which one is open stands in the address."""
     frame.heading("Results", "Open an article to see its text, where every field comes from and why it was kept.")
-    first = frame.asked("tab", "articles")
-    with ui.tabs(on_change=lambda event: frame.remember({"tab": event.value})).props("align=left") as tabs:
-        ui.tab("articles", label=t("Articles")).props("data-testid=tab-articles")
-        ui.tab("dropped", label=t("Dropped pages")).props("data-testid=tab-dropped")
-    with ui.tab_panels(tabs, value=first if first in ("articles", "dropped") else "articles").classes("w-full"):
+    with frame.tabs({"articles": t("Articles"), "dropped": t("Dropped pages")}):
         with ui.tab_panel("articles"):
             facets = [await _articles(state, project)]
         with ui.tab_panel("dropped"):

@@ -42,7 +42,7 @@ class RunView:
         self.marks = project.store.topics.marks()
         self.nothing = ui.column().classes("w-full")
         with self.nothing:
-            frame.empty(t("No run yet. Choose a kind and press Start."), "play_circle")
+            frame.empty(t("No run was started on this page yet. Choose a kind and press Start."), "play_circle")
         self.body = ui.column().classes("w-full")
         self.body.set_visibility(False)
         with self.body:
@@ -147,9 +147,7 @@ class RunView:
     async def _allow(self) -> None:
         """Lets this project reach private and loopback addresses from now on."""
         with frame.told():
-            values = {name: dict(section) for name, section in self.project.settings.values.items()}
-            values.setdefault("project", {})["allow_private"] = True
-            await frame.work(self.project.write_settings, values)
+            await frame.allow_private(self.project)
             frame.saved(t("Private addresses are allowed for this project; start the run again."))
 
     def _figures(self, run: Run, facts: dict[str, Any], done: int, total: int | None) -> None:

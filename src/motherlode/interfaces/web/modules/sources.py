@@ -9,16 +9,8 @@ from urllib.parse import urlencode
 
 from nicegui import events, ui
 
-from motherlode.api.serving import (
-    NEWS_SET,
-    URL_SET,
-    Addresses,
-    OpenProject,
-    SourceState,
-    importing,
-    rate_source,
-    source_states,
-)
+from motherlode.api import serving
+from motherlode.api.serving import Addresses, OpenProject, SourceState, importing
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.plain_text import PlainText
@@ -40,8 +32,10 @@ async def show(state: State, project: OpenProject) -> None:
     """One card for the sites to search, one for the example articles."""
     frame.heading("Sources", "Where to look, and what it should look like. Paste addresses or import them.")
     inside = state.workspace.folder if state.guarded else None
-    await _card(project, NEWS_SET, t("Sites to search (NewsSet)"), t("The crawl begins here."), inside)
-    await _card(project, URL_SET, t("Example articles (UrlSet)"), t("Keywords are learned from these pages."), inside)
+    await _card(project, serving.NEWS_SET, t("Sites to search (NewsSet)"), t("The crawl begins here."), inside)
+    await _card(
+        project, serving.URL_SET, t("Example articles (UrlSet)"), t("Keywords are learned from these pages."), inside
+    )
     place = ui.column().classes("w-full")
     ui.timer(0.05, lambda: _states(project, place), once=True)  # the lists are there at once, the counts follow
 
@@ -65,19 +59,17 @@ async def _card(project: OpenProject, kind: str, title: str, help_text: str, ins
             return await frame.work(importing.pasted, _lines(written.text))
 
         async def preview() -> None:
-            with frame.busy(look):
-                _tell(told, await check(), kept=False)
+            _tell(told, await check(), kept=False)
 
         async def save() -> None:
-            with frame.busy(keep):
-                found = await check()
-                await frame.work(project.store.topics.set_sources, kind, list(found.urls))
-                _tell(told, found, kept=True)
-                frame.saved(t("{n} addresses saved").format(n=len(found.urls)))
+            found = await check()
+            await frame.work(project.store.topics.set_sources, kind, list(found.urls))
+            _tell(told, found, kept=True)
+            frame.saved(t("{n} addresses saved").format(n=len(found.urls)))
 
         with ui.row().classes("items-center gap-2"):
-            keep = ui.button(t("Save"), icon="save", on_click=save).props(f"data-testid={kind}-save")
-            look = ui.button(t("Check"), icon="rule", on_click=preview).props(f"outline data-testid={kind}-check")
+            frame.button(t("Save"), "save", save, f"data-testid={kind}-save")
+            frame.button(t("Check"), "rule", preview, f"outline data-testid={kind}-check")
             _upload(t("From text"), ".txt,.csv,.tsv", take, excel=False, mark=f"{kind}-file-text")
             _upload(t("From Excel"), ",".join(importing.EXCEL), take, excel=True, mark=f"{kind}-file-excel")
             ui.button(
@@ -97,14 +89,11 @@ def _upload(label: str, accept: str, take: Take, *, excel: bool, mark: str) -> N
         name = event.file.name
         read = importing.from_excel if excel else importing.from_file
         await take(lambda: read(body, name))
-        picker.reset()
 
     def refused() -> None:
         frame.failed(t("The file is larger than {n} MB or of another kind.").format(n=MAX_FILE // 2**20))
 
-    picker = ui.upload(on_upload=uploaded, on_rejected=refused, auto_upload=True, max_file_size=MAX_FILE)
-    picker.props(f"accept={accept} data-testid={mark}").classes("hidden")
-    ui.button(label, icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props("outline")
+    frame.picker(label, uploaded, f"accept={accept} data-testid={mark}", MAX_FILE, on_rejected=refused)
 
 
 async def _database(take: Take, inside: Path | None, allowed: Sequence[str]) -> None:
@@ -144,7 +133,7 @@ def _tell(place: ui.column, found: Addresses, *, kept: bool) -> None:
 async def _states(project: OpenProject, place: ui.column) -> None:
     """The table of sites; pressing one opens its rating."""
     with place, frame.told():
-        found = await frame.work(source_states, project)
+        found = await frame.work(serving.source_states, project)
         place.clear()
         if not found:
             return
@@ -190,6 +179,6 @@ async def _rate(project: OpenProject, source: SourceState, place: ui.column) -> 
         return
     with frame.told():
         value = None if done == "forget" or rating.value is None else float(rating.value)
-        await frame.work(rate_source, project, source.host, value, str(owner.value or ""))
+        await frame.work(serving.rate_source, project, source.host, value, str(owner.value or ""))
         frame.saved()
         await _states(project, place)

@@ -39,12 +39,7 @@ async def show(state: State, project: OpenProject) -> None:
     frame.heading(
         "Stories", "What happened, story by story: who wrote about it, when, and how far it can be trusted."
     )
-
-    async def start() -> None:
-        with frame.busy(button):
-            await frame.finished(state, project, "analyse", 600)
-
-    button = ui.button(t("Analyse the articles"), icon="insights", on_click=start).props("data-testid=analyse")
+    frame.analysing(state, project)
     if not found:
         link = (t("Start a crawl"), frame.address(project.folder.name, "run"))
         frame.empty(t("No stories yet. Crawl first, then press the button above."), "auto_stories", link=link)
@@ -145,17 +140,8 @@ def _volume(counted: Sequence[tuple[str, str, int]]) -> None:
         {"name": name or t("others"), "type": "bar", "stack": "all", "data": [counts[day, name] for day in days]}
         for name in names
     ]
-    options = {
-        "color": list(charts.COLOURS),
-        "legend": {"textStyle": {"color": charts.INK}, "type": "scroll", "top": 0},
-        "grid": {"left": 12, "right": 16, "top": 44, "bottom": 8, "containLabel": True},
-        "xAxis": charts.axis("category", data=days),
-        "yAxis": charts.axis("value", minInterval=1),
-        "series": series,
-        "tooltip": {"trigger": "axis", "confine": True},
-    }
     with frame.card(t("Articles a day by source")):
-        ui.echart(options).classes("w-full").style("height: 240px").props("data-testid=story-volume")
+        charts.by_day(days, series).props("data-testid=story-volume")
 
 
 def _card(

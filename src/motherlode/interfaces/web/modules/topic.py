@@ -40,23 +40,19 @@ async def show(state: State, project: OpenProject) -> None:
             _put(grid, rows)
 
         async def save() -> None:
-            with frame.busy(keep):
-                words = [_keyword(row) for row in rows if str(row["word"]).strip()]
-                await frame.work(project.store.topics.set_keywords, list({w.word: w for w in words}.values()))
-                frame.saved(t("{n} keywords saved").format(n=len(words)))
+            words = [_keyword(row) for row in rows if str(row["word"]).strip()]
+            await frame.work(project.store.topics.set_keywords, list({w.word: w for w in words}.values()))
+            frame.saved(t("{n} keywords saved").format(n=len(words)))
 
         async def learn() -> None:
-            with frame.busy(teach):
-                await frame.finished(state, project, "learn", 120)
+            await frame.finished(state, project, "learn", 120)
 
         with ui.row().classes("items-center gap-2"):
-            keep = ui.button(t("Save"), icon="save", on_click=save).props("data-testid=keyword-save")
+            frame.button(t("Save"), "save", save, "data-testid=keyword-save")
             ui.button(t("Add"), icon="add", on_click=add).props("outline data-testid=keyword-add")
             ui.button(t("Remove"), icon="remove", on_click=remove).props("outline data-testid=keyword-remove")
             _upload(grid, rows)
-            teach = ui.button(t("Learn from the examples"), icon="school", on_click=learn).props(
-                "outline data-testid=keyword-learn"
-            )
+            frame.button(t("Learn from the examples"), "school", learn, "outline data-testid=keyword-learn")
 
     def changed(event: events.GenericEventArguments) -> None:
         for row in rows:
@@ -140,11 +136,9 @@ def _upload(grid: ui.aggrid, rows: Rows) -> None:
             _put(grid, rows)
             text = t("{n} keywords read, {m} lines refused").format(n=len(found.words), m=len(found.refused))
             ui.notify("\n".join([text, *found.refused[:5]]), type="info", multi_line=True)
-        picker.reset()
 
-    picker = ui.upload(on_upload=uploaded, auto_upload=True, max_file_size=16 * 1024 * 1024).classes("hidden")
-    picker.props("accept=.txt,.csv,.tsv,.xlsx,.xls,.ods data-testid=keyword-file")
-    ui.button(t("From a file"), icon="upload_file", on_click=lambda: picker.run_method("pickFiles")).props("outline")
+    props = "accept=.txt,.csv,.tsv,.xlsx,.xls,.ods data-testid=keyword-file"
+    frame.picker(t("From a file"), uploaded, props, 16 * 1024 * 1024)
 
 
 async def _profile(state: State, project: OpenProject) -> None:

@@ -61,23 +61,20 @@ async def _buttons(state: State, project: OpenProject) -> None:
     running = next((run for run in runs if run.kind == "watch" and run.state in ACTIVE), None)
 
     async def start() -> None:
-        with frame.busy(button):
-            await frame.work(state.jobs.start, project, "watch", {})
-            ui.navigate.reload()
+        await frame.work(state.jobs.start, project, "watch", {})
+        ui.navigate.reload()
 
     async def stop() -> None:
         if running is not None:
-            with frame.busy(button):
-                await frame.work(state.jobs.stop, project, running.id)
-                await frame.work(state.jobs.wait, project, running.id, 30)
-                ui.navigate.reload()
+            await frame.work(state.jobs.stop, project, running.id)
+            await frame.work(state.jobs.wait, project, running.id, 30)
+            ui.navigate.reload()
 
     with ui.row().classes("items-center"):
         if running is None:
-            button = ui.button(t("Start watching"), icon="visibility", on_click=start)
+            frame.button(t("Start watching"), "visibility", start, "data-testid=watch-button")
         else:
-            button = ui.button(t("Stop watching"), icon="visibility_off", on_click=stop)
-        button.props("data-testid=watch-button")
+            frame.button(t("Stop watching"), "visibility_off", stop, "data-testid=watch-button")
         ui.link(t("Atom feed"), frame.api(project.folder.name, "changes.atom")).props("data-testid=watch-feed")
 
 
@@ -96,17 +93,8 @@ def _yields(rows: list[Row]) -> None:
         for kind in kinds
     ]
     series.append({"name": t("found"), "type": "line", "yAxisIndex": 1, "data": [found[day] for day in days]})
-    options = {
-        "color": list(charts.COLOURS),
-        "legend": {"textStyle": {"color": charts.INK}, "type": "scroll", "top": 0},
-        "grid": {"left": 12, "right": 16, "top": 44, "bottom": 8, "containLabel": True},
-        "xAxis": charts.axis("category", data=days),
-        "yAxis": [charts.axis("value", minInterval=1), charts.axis("value", minInterval=1)],
-        "series": series,
-        "tooltip": {"trigger": "axis", "confine": True},
-    }
     with frame.card(t("Visits and what they found"), t("Bars: visits a day. Line: new and changed items found.")):
-        ui.echart(options).classes("w-full").style("height: 240px").props("data-testid=watch-yield")
+        charts.by_day(days, series, axes=2).props("data-testid=watch-yield")
 
 
 def _next(choices: list[Row]) -> None:

@@ -1,1 +1,0 @@
-"""The looks of the six news sites, one module each."""

@@ -1,1 +1,0 @@
-"""The truth about the sample web, one module for each kind."""

@@ -1,1 +1,0 @@
-"""The looks of the universities, one module each."""

@@ -1,1 +1,0 @@
-"""`motherlode mcp`: tools for programs that talk to language models."""
