@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+
+from sqlalchemy import Engine, text
 
 from motherlode.app.cluster.coordinator import crawl_cluster
 from motherlode.app.cluster.spec import parse_place
@@ -14,9 +18,11 @@ from motherlode.app.crawl.command import project_settings
 from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
 from motherlode.app.project import Project
 from motherlode.interfaces.demo.server import Server, serve
+from motherlode.interfaces.demo.site import Reply, Request, Site
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Keyword
+from motherlode.sql.engine import reading
 from motherlode.store.topics import NEWS_SET
 
 DELAY = 0.03
@@ -24,12 +30,61 @@ NEWS = ("gazette", "courier", "monitor", "wire", "xicheng", "lanjiang")
 WORDS = ("storm", "flood", "river", "evacuated", "rescue", "rain")
 
 
+ANSWER_WITHIN = 20.0
+"""Seconds after which a held site answers all the same: before the client, which waits for 30, gives up."""
+
+
+@dataclass
+class HeldSite:
+    """A site that answers nobody while its gate is closed."""
+
+    site: Site
+    gate: threading.Event
+
+    @property
+    def host(self) -> str:
+        return self.site.host
+
+    def respond(self, request: Request, /) -> Reply:
+        self.gate.wait(ANSWER_WITHIN)
+        return self.site.respond(request)
+
+
 @contextmanager
-def news_web(pages: int = 200) -> Iterator[Server]:
-    """The news sites of the sample web, served."""
+def news_web(gate: threading.Event, pages: int = 200) -> Iterator[Server]:
+    """The news sites of the sample web, served; they answer while the gate is open."""
     web = SampleWeb(seed=3, news_pages=pages, universities=0, entities=10, registry_rows=10, crawl_delay=DELAY)
-    with serve([site for site in web.sites if site.host in NEWS]) as server:
+    with serve([HeldSite(site, gate) for site in web.sites if site.host in NEWS]) as server:
         yield server
+
+
+@contextmanager
+def held_until_workers_joined(gate: threading.Event, engine: Engine, number: int) -> Iterator[None]:
+    """Lets no page be answered before that many new workers are there.
+
+    On a busy machine a worker may need longer to start than another one needs for the whole crawl.
+    """
+    names = text("SELECT worker FROM crawl_workers WHERE NOT dead")
+
+    def workers() -> set[str]:
+        with reading(engine) as connection:
+            return set(connection.execute(names).scalars())
+
+    before = workers()
+
+    def open_when_joined() -> None:
+        while len(workers() - before) < number and not gate.wait(0.1):
+            pass
+        gate.set()
+
+    gate.clear()
+    opener = threading.Thread(target=open_when_joined, daemon=True)
+    opener.start()
+    try:
+        yield
+    finally:
+        gate.set()
+        opener.join()
 
 
 def make_project(

@@ -25,6 +25,7 @@ from tests.integration.cluster.help import (
     crawl_alone,
     crawl_shared,
     gaps,
+    held_until_workers_joined,
     make_project,
     news_web,
     of_code,
@@ -38,10 +39,21 @@ pytestmark = [pytest.mark.postgres, pytest.mark.timeout(400)]
 TOLERANCE = 0.002
 """Seconds by which the server's clock may see two requests closer than they were sent."""
 
+SLOW = 5 * DELAY
+"""A pace at which a crawl lasts for several beats of its workers: hosts change hands at a beat."""
+
 
 @pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with news_web() as made:
+def gate() -> threading.Event:
+    """The sites of the web answer while it is open."""
+    made = threading.Event()
+    made.set()
+    return made
+
+
+@pytest.fixture(scope="module")
+def server(gate: threading.Event) -> Iterator[Server]:
+    with news_web(gate) as made:
         yield made
 
 
@@ -154,7 +166,7 @@ def test_two_ray_workers_killed_five_times_keep_what_one_process_keeps(
 
 
 def test_a_crawl_that_was_stopped_goes_on_with_two_workers_where_one_was(
-    server: Server, alone: dict[str, str], project: Project
+    server: Server, gate: threading.Event, alone: dict[str, str], project: Project
 ) -> None:
     limits = project.settings.values["crawl"]
     project.write_settings({**project.settings.values, "crawl": {**limits, "max_pages": 60}})
@@ -162,8 +174,10 @@ def test_a_crawl_that_was_stopped_goes_on_with_two_workers_where_one_was(
     assert first.ended == "page limit"
     assert 60 <= first.fetched < 80
     assert first.waiting > 0
-    project.write_settings({**project.settings.values, "crawl": limits})
-    report = crawl_shared(project, "local:2", resume=True)
+    slowly = {**project.settings.values["fetch"], "delay": SLOW}
+    project.write_settings({**project.settings.values, "crawl": limits, "fetch": slowly})
+    with held_until_workers_joined(gate, project.engine, 2):
+        report = crawl_shared(project, "local:2", resume=True)
     assert report.ended == "nothing left"
     assert report.waiting == 0
     found = verdicts(project)
