@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 from urllib.parse import urlencode
@@ -148,6 +149,7 @@ class JoinedCard:
     def __init__(self, state: State, project: OpenProject) -> None:
         self.state, self.project = state, project
         self.made = joining.JoinedTable([], [], [])
+        self.questions = 0
 
     async def build(self, sources: list[str]) -> None:
         """Puts the card on the page."""
@@ -175,11 +177,7 @@ class JoinedCard:
             if not self.schema.value:
                 frame.failed(t("Choose a schema first."))
                 return
-            folder, schema = str(self.project.folder), str(self.schema.value)
-            self.made = await self.state.readers.read(
-                joining.join_kept, folder, schema, list(self.sources.value or ())
-            )
-            self._draw()
+            await self._ask(joining.join_kept, list(self.sources.value or ()))
 
     async def show(self) -> None:
         """What is joined under the chosen schema already."""
@@ -187,9 +185,19 @@ class JoinedCard:
             return
         with frame.told():
             frame.remember({"joined": self.schema.value})
-            self.made = await self.state.readers.read(
-                joining.joined, str(self.project.folder), str(self.schema.value)
-            )
+            await self._ask(joining.joined)
+
+    async def _ask(self, question: Callable[..., joining.JoinedTable], *more: Any) -> None:
+        """Draws the answer, unless something else was asked meanwhile.
+
+        Answers come from several processes and may overtake each other: an old one would take the place of the new
+        one, and with it the button that somebody is just pressing.
+        """
+        self.questions += 1
+        mine = self.questions
+        made = await self.state.readers.read(question, str(self.project.folder), str(self.schema.value), *more)
+        if mine == self.questions:
+            self.made = made
             self._draw()
 
     def _draw(self) -> None:
