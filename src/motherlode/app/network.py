@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from motherlode.app.settings import FILE_NAME
-from motherlode.errors import UnreadableInput
+from motherlode.errors import NetworkError, UnreadableInput
 from motherlode.model.network import ClassDef, Facts, Provenance, RelationDef
 from motherlode.network.answer import Answer
 from motherlode.network.gather import Gather
@@ -72,14 +72,21 @@ def run_file(network: NetworkStore, file: Path) -> list[Answer]:
 
 
 def add_rows(network: NetworkStore, mapping: Rules, rows: Iterable[Mapping[str, Any]], rule: str) -> int:
-    """Lets articles, records or rows of a hidden database into the network; gives how many."""
-    number = 0
+    """Lets articles, records or rows of a hidden database into the network; gives how many came to something there.
+
+    Rows of which none does were made for another mapping; that is an error, with the columns that are looked for.
+    """
+    number = given = 0
     for chunk in chunked(rows, BATCH):
         gather = Gather()
         for row in chunk:
-            add_row(gather, mapping, row, Provenance(page=str(row.get("url") or row.get("page") or ""), rule=rule))
+            source = Provenance(page=str(row.get("url") or row.get("page") or ""), rule=rule)
+            number += add_row(gather, mapping, row, source)
         network.insert(gather.facts())
-        number += len(chunk)
+        given += len(chunk)
+    if given and not number:
+        names = ", ".join(dict.fromkeys(each.each or each.name for each in mapping.objects.values()))
+        raise NetworkError(f"none of the rows has what the {rule} makes objects of: {names}")
     return number
 
 

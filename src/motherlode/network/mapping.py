@@ -15,6 +15,8 @@ kind = "normal"
 name = "publishes"
 from = "source"
 to = "article"
+
+A place may name several columns, "{published|pubtime}": the first of them that a row has is taken.
 """
 
 from __future__ import annotations
@@ -117,8 +119,8 @@ def _known(given: Mapping[str, Any], names: Sequence[str], where: str) -> None:
             raise NetworkError(f"{where}: {unknown_name(name, list(names))}")
 
 
-def add_row(gather: Gather, mapping: Rules, row: Mapping[str, Any], source: Provenance) -> None:
-    """Adds what a row says; a rule whose name comes out empty makes nothing."""
+def add_row(gather: Gather, mapping: Rules, row: Mapping[str, Any], source: Provenance) -> bool:
+    """Adds what a row says; a rule whose name comes out empty makes nothing. False where no rule made anything."""
     made: dict[str, list[ObjectRef]] = {}
     for alias, rule in mapping.objects.items():
         contexts = made.get(rule.within, []) if rule.within else [None]
@@ -133,15 +135,21 @@ def add_row(gather: Gather, mapping: Rules, row: Mapping[str, Any], source: Prov
             for target in made[relation.object]:
                 edge = Edge(relation.kind, relation.name, subject, target, relation.role)
                 gather.add_edge(edge, (source,))
+    return any(made.values())
 
 
 def _items(row: Mapping[str, Any], each: str) -> Sequence[Any]:
     if not each:
         return [""]
-    found = row.get(each)
+    found = _first(row, each)
     if isinstance(found, str):
         return [found] if found else []
     return list(found or ())
+
+
+def _first(row: Mapping[str, Any], names: str) -> Any:
+    """The value of the first of these columns that has one."""
+    return next((row[name] for name in names.split("|") if row.get(name) not in (None, "", [])), None)
 
 
 def _object(
@@ -165,7 +173,7 @@ def _filled(template: str, row: Mapping[str, Any]) -> str:
     for literal, name, _, _ in Formatter().parse(template):
         parts.append(literal)
         if name is not None:
-            value = row.get(name)
+            value = _first(row, name)
             parts.append(
                 "" if value is None else "; ".join(map(str, value)) if isinstance(value, list) else str(value)
             )

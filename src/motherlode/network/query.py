@@ -132,6 +132,10 @@ def find_between(engine: Engine, asked: Between) -> Answer:
         return between(connection, starts, ends, asked)
 
 
+CLASSES_NAMED = 12
+"""Classes that an error names, so that it stays readable."""
+
+
 class Vocabulary:
     """The network's classes and relationships, for finding out what a word in a query means."""
 
@@ -158,7 +162,9 @@ class Vocabulary:
                 waiting.extend(self.below[folded])
         known = {self.names[folded] for folded in found if folded in self.names}
         if not known:
-            raise StatementError(f"there is no class '{cls}'{_near(cls, self.names.values())}")
+            there = ", ".join(sorted(self.names.values())[:CLASSES_NAMED]) or "none"
+            hint = _near(cls, self.names.values()) or f"; the network has: {there}"
+            raise StatementError(f"there is no class '{cls}'{hint}")
         return known
 
     def meaning(self, step: Step) -> Meaning:

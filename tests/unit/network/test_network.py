@@ -231,6 +231,26 @@ def test_articles_enter_the_network_through_a_mapping(network: NetworkStore) -> 
     assert ask(network, 'QUERY Person ?p /writes Article "One" ORDER BY p') == [("Ada Byrne",), ("Bo Lund",)]
 
 
+def test_what_motherlode_writes_itself_fits_its_own_mappings(network: NetworkStore) -> None:
+    exported = {"url": "http://p.example/1", "title": "One", "pubsource": "Post", "pubtime": "2026-03-01"}
+    joined = {"title": "Two", "author": ["Ada Byrne"], "publisher": None, "publication_date": "2020-03-07"}
+    assert add_rows(network, load("articles"), [exported], "test") == 1
+    assert add_rows(network, load("books"), [joined], "test") == 1
+    assert ask(network, 'QUERY NewsSource "Post" /articles ?a') == [("One",)]
+    assert ask(network, 'QUERY Book ?b /Author Person "Ada Byrne"') == [("Two",)]
+
+
+def test_rows_that_come_to_nothing_are_an_error_that_says_what_is_looked_for(network: NetworkStore) -> None:
+    with pytest.raises(NetworkError, match=r"\{source\|pubsource\}"):
+        add_rows(network, load("articles"), [{"headline": "One"}], "test")
+
+
+def test_an_unknown_class_is_told_with_those_that_are_there(network: NetworkStore) -> None:
+    add_rows(network, load("articles"), [{"title": "One", "source": "Post"}], "test")
+    with pytest.raises(StatementError, match="the network has: Article, NewsSource"):
+        ask(network, "QUERY Zebra ?z")
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [
