@@ -192,3 +192,26 @@ def test_a_project_reads_by_difference_and_names_the_file_of_changes(tmp_path: P
     assert report.rows == ROWS
     assert report.changes_file is not None
     assert json.loads(report.changes_file.read_text(encoding="utf-8"))["change"] == "added"
+
+
+NO_SELECTORS = {"rows": "", "id": "", "count": "", "overflow": "", "fields": {}}
+
+
+@pytest.mark.parametrize("keeps_the_rule", [True, False], ids=["now", "by an older version"])
+def test_a_later_run_finds_the_rows_by_the_rule_of_the_first(tmp_path: Path, keeps_the_rule: bool) -> None:
+    """The first page of a later run lies beyond the ends and has no rows: nothing on it may teach how rows look."""
+    with changing(state([1])) as (site, server):
+        described = describe(server, "/search", results=NO_SELECTORS | {"count": ".count"})
+        engine = connect(tmp_path / "ledger.sqlite")
+        first, ledger = run(described, engine)
+        before = list(ledger.rows())
+        if not keeps_the_rule:
+            ledger.begin({name: fact for name, fact in (ledger.facts() or {}).items() if name != "rule"})
+        site.site = state([2])
+        later, ledger = run(described, engine, update=True)
+        after = list(ledger.rows())
+    engine.dispose()
+    assert len(before) == len(after) == ROWS - 1
+    assert {tuple(row) for row in before} == {tuple(row) for row in after}
+    assert first.certificate.verdict == "complete"
+    assert later.certificate.verdict != "incomplete"

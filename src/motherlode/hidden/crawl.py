@@ -131,12 +131,27 @@ class Crawl:
             self.source.facts = Facts(**known)
             self.source.pages.cap_known = True
             self.source.learn()
+            await self._find_rows_again()
             await self._close_ends_again()
             return
         self.ledger.clear()
         await probe(self.source)
         self._clear()
+        self._keep_facts()
+
+    def _keep_facts(self) -> None:
+        if self.source.pages.records is not None:
+            self.facts.rule = self.source.pages.records.rule
         self.ledger.begin(asdict(self.facts))
+
+    async def _find_rows_again(self) -> None:
+        """Reads rows by the rule of the earlier run; a ledger that keeps none has a page with many rows teach one."""
+        records = self.source.pages.records
+        if records is None or self.source.site.results.rows:
+            return
+        records.rule = self.facts.rule
+        if not records.rule:
+            await self.source.page(Query(whole(self.axes)), 0)
 
     async def _close_ends_again(self) -> None:
         """Asks anew what lies beyond the ends, where tables grow; what was asked without an axis still is."""
@@ -147,7 +162,7 @@ class Crawl:
         for number, (old, new) in enumerate(zip(before, self.axes, strict=True)):
             if old.full != new.full:
                 self.ledger.widen(number, old.full, new.full)
-        self.ledger.begin(asdict(self.facts))
+        self._keep_facts()
 
     async def _begin_again(self) -> None:
         """Lays the axes by what was seen and starts with an empty ledger; what the probe found holds on."""
@@ -162,7 +177,7 @@ class Crawl:
         await close_ends(source)
         source.sightings.clear()
         self.ledger.clear()
-        self.ledger.begin(asdict(self.facts))
+        self._keep_facts()
         self._clear()
 
     async def _all(self, *, resume: bool) -> None:

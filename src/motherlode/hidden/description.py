@@ -77,7 +77,7 @@ class Attribute:
         if self.kind == "category":
             return Axis(self.name, "category", 0, len(self.values) - 1, self.values, self.several, nulls)
         low, high = (0 if end is None else self.at(end) for end in (self.low, self.high))  # the probe finds open ends
-        return Axis(self.name, self.kind, low, max(low, high), nulls=nulls)  # type: ignore[arg-type]
+        return Axis(self.name, self.kind, low, max(low, high), nulls=nulls, step=f"{self.width:f}")  # type: ignore[arg-type]
 
     def at(self, value: object) -> int:
         """The coordinate of a value; NULL for none. Raises ValueError for a value that cannot be read."""

@@ -16,7 +16,7 @@ class Facts:
     and `inclusive` correct the attributes of the description (`takes_ends` names those whose ranges were seen to take
     in both ends); `closed` names ends beyond which an answer showed nothing. `loose` names categories of which a
     search for one value shows others too. `repeats`: past its end an answer shows one of its pages again. `moving`: a
-    row was seen to change and to move to another range.
+    row was seen to change and to move to another range. `rule` is by which the record extractor finds the rows.
     """
 
     k: int = 0
@@ -48,6 +48,7 @@ class Facts:
     changes: int = 0
     count_misses: int = 0
     count_hits: int = 0
+    rule: str = ""
     notes: list[str] = field(default_factory=list)
 
     def note(self, text: str) -> None:

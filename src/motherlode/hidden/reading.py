@@ -9,9 +9,9 @@ import hashlib
 import json
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -23,8 +23,19 @@ from motherlode.model.hidden import NULL, Axis, Points
 from motherlode.model.pages import Response
 
 Row = dict[str, Any]
-Records = Callable[[str, str], list[Row]]
-"""Finds the records of an HTML page without any selector: (html, address) → rows."""
+
+
+class Records(Protocol):
+    """Finds the records of an HTML page without any selector.
+
+    `rule` is what the first list taught, as text: a run that goes on later reads by it, for the first page that it
+    meets may hold no list to learn from.
+    """
+
+    rule: str
+
+    def __call__(self, html: str, url: str) -> list[Row]:
+        """The rows of a page."""
 
 
 class CutPage(Exception):

@@ -292,8 +292,9 @@ def _assumptions(crawl: Crawl, leaves: tuple[Leaf, ...]) -> list[Assumption]:
         evidence.append(f"{counted} of {len(leaves)} leaves show as many rows as the site counts there")
     if crawl.short:
         evidence.append(f"the site did cut {len(crawl.short)} answers lower, at {min(crawl.short)} rows and more")
-    text = f"an answer of fewer than {k} rows, or one that was empty twice, is whole"
-    made.append(Assumption("cap", text, "; ".join(evidence)))
+    if k:  # a run that ended before it was known has read no answer either
+        text = f"an answer of fewer than {k} rows, or one that was empty twice, is whole"
+        made.append(Assumption("cap", text, "; ".join(evidence)))
     changes = f"{facts.changes} signs of a change were seen" if facts.changes else "no sign of a change was seen"
     made.append(Assumption("rest", "the table did not change while it was read", changes))
     for name in crawl.by_order:

@@ -9,11 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
 from math import prod
 from typing import Any
 
 from motherlode.errors import CertificateRefused
-from motherlode.model.hidden import NO_VALUE, Box, Certificate
+from motherlode.model.hidden import NO_VALUE, NULL, Axis, Box, Certificate
+from motherlode.model.plain import counted
 
 EXIT_CODES = {"complete": 0, "complete if": 3, "incomplete": 4}
 """What `motherlode hidden verify` ends with for each verdict."""
@@ -166,7 +169,7 @@ def _named(certificate: Certificate) -> str:
             f"ranges of an earlier reading were taken over, but it is not said that {NEEDED['replaced']}"
         )
     if certificate.unreachable:
-        return f"{len(certificate.unreachable)} holes are listed"
+        return f"every hole is listed, {len(certificate.unreachable)} in all"
     if _proved(certificate):
         if certificate.facts.get("changes") and not _has(certificate, "rest"):
             raise CertificateRefused("the table changed while it was read, but the certificate does not say so")
@@ -223,11 +226,11 @@ def _digest(row: Mapping[str, Any]) -> bytes:
 
 def in_words(certificate: Certificate) -> list[str]:
     """The certificate for a person: what it says, each hole with its size, each assumption with its evidence."""
-    made = [f"{certificate.verdict}: {certificate.rows} rows"]
+    made = [f"{certificate.verdict}: {counted(certificate.rows, 'row')}"]
     if certificate.verdict == "complete":
         made[0] += ", as many as the site counts in all"
     for hole in certificate.unreachable:
-        size = f"{hole.missing} rows" if hole.missing is not None else "an unknown number of rows"
+        size = counted(hole.missing, "row") if hole.missing is not None else "an unknown number of rows"
         where = "" if hole.null_axis is not None else f" in {box_words(certificate, hole.box)}"
         made.append(f"missing: {size}{where}: {hole.reason}")
     made += [
@@ -244,15 +247,31 @@ def box_words(certificate: Certificate, box: Box) -> str:
             continue
         if span == NO_VALUE:
             parts.append(f"{axis.name} without a value")
-        elif axis.kind == "category":
-            parts.append(
-                f"{axis.name} {axis.values[span[0]]}" + (f" … {axis.values[span[1]]}" if span[0] < span[1] else "")
-            )
-        elif axis.kind == "date":
-            from datetime import date
-
-            first, last = (date.fromordinal(max(1, end)).isoformat() for end in span)
-            parts.append(f"{axis.name} {first}" + (f" … {last}" if first != last else ""))
         else:
-            parts.append(f"{axis.name} {span[0]}" + (f" … {span[1]}" if span[0] < span[1] else "") + " (steps)")
+            first, last = (step_words(axis, end) for end in span)
+            unit = "" if axis.step or axis.kind in {"category", "date"} else " (steps)"
+            parts.append(f"{axis.name} {first}" + (f" … {last}" if first != last else "") + unit)
     return ", ".join(parts) or "everything"
+
+
+def step_words(axis: Axis, step: int) -> str:
+    """The value of an attribute at a step, as a person would write it; "none" stands for no value.
+
+    Where the certificate does not tell how much a step is, the number of the step stands for the value.
+
+    >>> step_words(Axis("carat", step="0.01"), 70)
+    '0.70'
+    """
+    if axis.kind == "category":
+        return axis.values[step] if 0 <= step < len(axis.values) else "none"
+    if axis.kind == "time" and not axis.step:
+        return str(step)
+    try:
+        if axis.kind == "date":
+            return date.fromordinal(step).isoformat()
+        if axis.kind == "time":
+            moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(seconds=float(step * Decimal(axis.step)))
+            return f"{moment:%Y-%m-%d %H:%M:%S}"
+    except (ValueError, OverflowError):  # rows without a value stand outside of the calendar
+        return "none"
+    return "none" if step == NULL else f"{step * Decimal(axis.step or 1):f}"

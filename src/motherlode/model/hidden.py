@@ -29,7 +29,8 @@ class Axis:
     """An attribute one can ask for: its steps from `low` to `high`; a category's values stand in `values`.
 
     A category is asked for one value or left free, unless the form takes `several` values at once. With `nulls` the
-    rows without a value can be asked for: by the span (NULL, NULL).
+    rows without a value can be asked for: by the span (NULL, NULL). `step` is how much of a number,
+    or how many seconds of a moment, one step is; certificates of older versions do not tell it.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Axis:
     values: tuple[str, ...] = ()
     several: bool = False
     nulls: bool = False
+    step: str = ""
 
     @property
     def full(self) -> Span:

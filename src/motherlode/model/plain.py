@@ -37,3 +37,12 @@ def plain(value: Any) -> Any:
     if hasattr(value, "item") and not isinstance(value, (str, bytes)):
         return value.item()
     return value
+
+
+def counted(number: int, one: str, many: str = "") -> str:
+    """A number with its noun: `many` is the plural where it is not made by an s.
+
+    >>> counted(1, "source"), counted(1200, "source"), counted(0, "story", "stories")
+    ('1 source', '1,200 sources', '0 stories')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"

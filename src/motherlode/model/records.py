@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from motherlode.model.evidence import Term
 from motherlode.model.plain import AsDict
@@ -56,3 +57,8 @@ class Wrapper:
     entity_css: str
     items: tuple[Column, ...]
     rule: Mapping[str, object] = field(default_factory=dict)
+
+
+def wrapper_of(values: Mapping[str, Any]) -> Wrapper:
+    """A wrapper from the values that `asdict` makes of it."""
+    return Wrapper(**{**values, "items": tuple(Column(**item) for item in values["items"])})

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import Engine, delete, select
 
 from motherlode.model.evidence import Term
-from motherlode.model.records import Column, Record, Region, Wrapper
+from motherlode.model.records import Column, Record, Region, Wrapper, wrapper_of
 from motherlode.model.schema import ColumnMapping
 from motherlode.sql.engine import first_row, selected, upsert, writing
 from motherlode.store.tables import mappings, record_lists, records, wrappers
@@ -89,12 +89,12 @@ class Records:
     def wrappers(self) -> list[tuple[Wrapper, str]]:
         """Every wrapper with the time it was learned."""
         found = selected(self.engine, select(wrappers).order_by(wrappers.c.source))
-        return [(_wrapper(row.wrapper), row.learned_at) for row in found]
+        return [(wrapper_of(row.wrapper), row.learned_at) for row in found]
 
     def wrapper(self, source: str) -> Wrapper | None:
         """The rule of a source, if one was learned."""
         row = first_row(self.engine, select(wrappers).where(wrappers.c.source == source))
-        return _wrapper(row.wrapper) if row else None
+        return wrapper_of(row.wrapper) if row else None
 
     def keep_mappings(self, schema: str, source: str, kept: Sequence[ColumnMapping]) -> None:
         """Keeps how a source's columns map to a schema; what a person corrected is not overwritten by a guess."""
@@ -121,7 +121,3 @@ class Records:
             )
             for row in found
         ]  # fmt: skip
-
-
-def _wrapper(value: dict[str, Any]) -> Wrapper:
-    return Wrapper(**(value | {"items": tuple(Column(**item) for item in value["items"])}))

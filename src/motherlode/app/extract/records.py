@@ -13,7 +13,7 @@ from motherlode.dom.tree import Tree, parse
 from motherlode.errors import ExtractError, MotherlodeError, UnreadableInput
 from motherlode.extract.records import RecordParams, apply, counted, extract, learn, next_page, verify, why_none
 from motherlode.model.ports import Fetcher
-from motherlode.model.records import Column, Region, Wrapper
+from motherlode.model.records import Region, Wrapper, wrapper_of
 from motherlode.pages.decode import decode
 
 Render = Callable[[str, str], str]
@@ -57,12 +57,18 @@ def records_of(
     if same_source:
         yield from _of_one_source(list(pages_of(items, fetcher)), params, render)
         return
-    for given in pages_of(items, fetcher):
+    for given in _each_alone(items, fetcher) if follow else pages_of(items, fetcher):
         answer = _one(given, params, wrapper, render, render_always)
         wrapper = answer.wrapper if wrapper is not None and answer.wrapper else wrapper
         yield answer
         if follow:
             yield from _followed(answer, params, fetcher, follow)
+
+
+def _each_alone(items: Sequence[str], fetcher: Fetcher | None) -> Iterator[GivenPage | Unread]:
+    """The pages of one item after the other: an address is done with the fetcher before its next pages need it."""
+    for item in items:
+        yield from list(pages_of([item], fetcher)) if is_address(item) else pages_of([item])
 
 
 def records_of_page(given: GivenPage, params: RecordParams) -> PageRecords:
@@ -80,7 +86,7 @@ def _followed(
         if not answer.next_page or answer.next_page in seen or not is_address(answer.next_page):
             return
         seen.add(answer.next_page)
-        given = next(iter(pages_of([answer.next_page], fetcher)))
+        [given] = pages_of([answer.next_page], fetcher)
         answer = _one(given, params, wrapper, None, False)
         yield answer
 
@@ -205,8 +211,6 @@ def save_wrapper(wrapper: Wrapper, file: Path) -> None:
 def load_wrapper(file: Path) -> Wrapper:
     """A wrapper from its file."""
     try:
-        kept = json.loads(file.read_text(encoding="utf-8"))
-        items = tuple(Column(**column) for column in kept.pop("items"))
-        return Wrapper(**kept, items=items)
+        return wrapper_of(json.loads(file.read_text(encoding="utf-8")))
     except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
         raise UnreadableInput(f"{file} is not a stored wrapper: {error}; delete it to learn a new one") from error

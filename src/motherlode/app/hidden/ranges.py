@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import date
 from pathlib import Path
 from typing import Any
 
 from motherlode.errors import HiddenError
 from motherlode.extras import need
 from motherlode.hidden.report import Report
+from motherlode.hidden.verify import step_words
 from motherlode.model.hidden import NO_VALUE, Axis
 
 
@@ -43,29 +43,18 @@ def ranges_of(report: Mapping[str, Any]) -> CoveredRanges:
     if not axes:
         return CoveredRanges("", int(made["k"]), ())
     number = max(range(len(axes)), key=lambda i: len({tuple(leaf["box"][i]) for leaf in leaves}))
-    axis = axes[number]
+    axis = Axis(**{**axes[number], "values": tuple(axes[number]["values"])})
     found = [_range(axis, leaf["box"][number], int(leaf["rows"])) for leaf in leaves]
     found += [
         _range(axis, hole["box"][number], int(hole.get("missing") or 0), reached=False, reason=str(hole["reason"]))
         for hole in made["unreachable"]
     ]
-    return CoveredRanges(str(axis["name"]), int(made["k"]), tuple(sorted(found, key=lambda r: (r.start, r.end))))
+    return CoveredRanges(axis.name, int(made["k"]), tuple(sorted(found, key=lambda r: (r.start, r.end))))
 
 
-def _range(
-    axis: Mapping[str, Any], span: tuple[int, int], rows: int, *, reached: bool = True, reason: str = ""
-) -> CoveredRange:
+def _range(axis: Axis, span: tuple[int, int], rows: int, *, reached: bool = True, reason: str = "") -> CoveredRange:
     start, end = int(span[0]), int(span[1])
-    return CoveredRange(_value(axis, start), _value(axis, end), start, end, rows, reached, reason)
-
-
-def _value(axis: Mapping[str, Any], step: int) -> str:
-    if axis["kind"] == "category":
-        values = axis["values"]
-        return str(values[step]) if 0 <= step < len(values) else "none"
-    if axis["kind"] == "date" and 1 <= step <= date.max.toordinal():
-        return date.fromordinal(step).isoformat()
-    return str(step)
+    return CoveredRange(step_words(axis, start), step_words(axis, end), start, end, rows, reached, reason)
 
 
 def draw(report: Report, file: Path) -> None:
@@ -99,17 +88,12 @@ def draw(report: Report, file: Path) -> None:
 
 
 def _name_steps(plot: Any, axis: Axis) -> None:
-    """Writes dates under a date axis and values under a category; steps of a number are its values already."""
+    """Writes the attribute's own values under its steps."""
     from matplotlib.ticker import FuncFormatter, MaxNLocator
 
-    if axis.kind == "number":
-        return
-
     def name(step: float, _: int | None = None) -> str:
-        place = round(step)
-        if axis.kind == "date":
-            return date.fromordinal(place).isoformat() if 1 <= place <= date.max.toordinal() else ""
-        return axis.values[place] if 0 <= place < len(axis.values) else ""
+        told = step_words(axis, round(step))
+        return "" if told == "none" else told
 
     plot.xaxis.set_major_locator(MaxNLocator(9, integer=True))
     plot.xaxis.set_major_formatter(FuncFormatter(name))

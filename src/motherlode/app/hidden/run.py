@@ -33,7 +33,7 @@ from motherlode.hidden.verify import EXIT_CODES, in_words, verify
 from motherlode.model.clock import SystemClock
 from motherlode.model.hidden import Assumption, Axis, Certificate, Leaf, Query, Unreachable
 from motherlode.model.ports import Progress
-from motherlode.model.records import Column, Region, Wrapper
+from motherlode.model.records import Column, Region, Wrapper, wrapper_of
 from motherlode.text.cells import as_it_was, cell_text, harmless
 
 if TYPE_CHECKING:
@@ -285,6 +285,15 @@ class RecordReader:
 
     def __init__(self) -> None:
         self.wrapper: Wrapper | None = None
+
+    @property
+    def rule(self) -> str:
+        """The rule as text, "" before a page has taught one."""
+        return json.dumps(asdict(self.wrapper), ensure_ascii=False) if self.wrapper is not None else ""
+
+    @rule.setter
+    def rule(self, text: str) -> None:
+        self.wrapper = wrapper_of(json.loads(text)) if text else None
 
     def __call__(self, html: str, url: str) -> list[Row]:
         """The rows of a page: a value for every column of the rule."""
