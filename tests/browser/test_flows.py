@@ -158,7 +158,7 @@ def test_two_people_work_on_one_project(page: Any, site: Site, chromium: Any) ->
     at(page, "newsset-save").click()
     at(other, "urlset-save").click()
     for each in (page, other):
-        each.get_by_text("1 addresses saved").first.wait_for()
+        each.get_by_text("1 address saved").first.wait_for()
     assert project.store.topics.sources("newsset") == ["http://newsset.example/"]
     assert project.store.topics.sources("urlset") == ["http://urlset.example/"]
     workspace.close()

@@ -44,7 +44,7 @@ def test_the_network_is_asked_what_was_written_last(page: Any, site: Site) -> No
     field.fill("")
     field.press_sequentially('QUERY University "North" /contain ?c')
     field.press("Control+Enter")
-    at(page, "answers").get_by_text("1 answers").wait_for()
+    at(page, "answers").get_by_text("1 answer").wait_for()
     page.get_by_role("cell", name="Arts").wait_for()
 
 

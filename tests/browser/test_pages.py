@@ -87,7 +87,7 @@ def test_keywords_are_edited(page: Any, site: Site, project: str) -> None:
     page.keyboard.type("2.5")
     page.keyboard.press("Enter")
     at(page, "keyword-save").click()
-    page.get_by_text("1 keywords saved").first.wait_for()
+    page.get_by_text("1 keyword saved").first.wait_for()
     page.reload()
     page.get_by_text("levee").first.wait_for()
 

@@ -166,7 +166,7 @@ def test_unsaved_text_is_not_lost_without_a_question(site: Site, chromium: Any, 
     at(page, "newsset-text").click()
     at(page, "newsset-text").press_sequentially("news.example")
     at(page, "newsset-save").click()
-    page.get_by_text("1 addresses saved").first.wait_for()
+    page.get_by_text("1 address saved").first.wait_for()
     page.goto(f"{site.url}/p/{project}/topic")
     assert asked == ["beforeunload"]
     context.close()

@@ -22,6 +22,7 @@ from motherlode.analyse.sources import source_of
 from motherlode.analyse.vectors import Array, Matrix, group_sums, normalise, rarity
 from motherlode.model.documents import Document, HotTopic, Stories, Story
 from motherlode.model.evidence import Term
+from motherlode.model.plain import counted
 
 LEAST_HISTORY = 7
 """Windows before the last one that show what is usual; with windows of a day, a week with its weekend."""
@@ -61,8 +62,8 @@ def history_remark(documents: Sequence[Document], now: datetime, params: HotPara
     if windows >= LEAST_HISTORY:
         return ""
     return (
-        f"too little history: {windows} windows of {params.window:g} hours before this one, and {LEAST_HISTORY} are "
-        "needed to say what is usual; a topic is called hot only against what is usual anywhere"
+        f"too little history: {counted(windows, 'window')} of {params.window:g} hours before this one, and "
+        f"{LEAST_HISTORY} are needed to say what is usual; a topic is called hot only against what is usual anywhere"
     )
 
 
@@ -102,10 +103,10 @@ def _topic(
     voices = {source_of(d) for d in members if _inside(d, now - timedelta(hours=params.window), now)} - {""}
     spread = math.log1p(len(voices))
     usual = sum(history) / len(history) if history else 0.0
-    expected = f"{usual:.1f} a window over {len(history)} windows" if history else "no history"
+    expected = f"{usual:.1f} a window over {counted(len(history), 'window')}" if history else "no history"
     terms = (
         Term("burst", round(z, 4), round(z, 4), f"{count} in {params.window:g} hours against {expected}"),
-        Term("sources", float(len(voices)), round(spread, 4), f"{len(voices)} sources wrote about it"),
+        Term("sources", float(len(voices)), round(spread, 4), f"{counted(len(voices), 'source')} wrote about it"),
         Term("novelty", round(novelty[0], 4), round(novelty[0], 4), novelty[1]),
     )
     hot = z >= params.alarm
@@ -196,7 +197,8 @@ def hot_remarks(
     """What belongs beside hot topics: the moment, too little history, and where nothing is hot, what was so last."""
     earlier = ""
     if not any(topic.hot for topic in found):
-        none = f"no story burst in the {params.history} windows of {params.window:g} hours before this one either"
+        windows = f"{counted(params.history, 'window')} of {params.window:g} hours"
+        none = f"no story burst in the {windows} before this one either"
         earlier = last_burst_remark(documents, stories, params, now) or none
     told = (f"judged at {now:%Y-%m-%d %H:%M}", history_remark(documents, now, params), earlier)
     return tuple(filter(None, told))

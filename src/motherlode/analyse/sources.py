@@ -52,7 +52,7 @@ def site_of(host: str) -> str:
 def owner_of(document: Document, ratings: Ratings) -> str:
     """The owner of the document's source where known, else the source itself: one owner counts once."""
     source = source_of(document)
-    return ratings.owners.get(source, source)
+    return ratings.owners.get(source, source).casefold()
 
 
 def read_ratings(file: Path) -> Ratings:
@@ -84,7 +84,7 @@ def _read_row(row: Sequence[str], number: int, file: Path, values: dict[str, flo
     source = site_of(domain) if "." in domain else domain
     values[source] = rating
     if len(row) > 2 and row[2].strip():
-        owners[source] = row[2].strip().lower()
+        owners[source] = row[2].strip()
 
 
 def one_rating(source: str, rating: float, owner: str = "") -> Ratings:
@@ -95,7 +95,7 @@ def one_rating(source: str, rating: float, owner: str = "") -> Ratings:
     if not 0 <= rating <= 1:
         raise UsageError(f"the rating {rating} of {name} is not between 0 and 1")
     known = site_of(name) if "." in name and " " not in name else name
-    return Ratings({known: rating}, {known: owner.strip().lower()} if owner.strip() else {})
+    return Ratings({known: rating}, {known: owner.strip()} if owner.strip() else {})
 
 
 def both(first: Ratings, second: Ratings) -> Ratings:

@@ -147,15 +147,16 @@ def annotated(
     """Annotates and joins sources; in a project earlier sources and corrections take part, and these are kept."""
     from motherlode.annotate.keeping import Keeping
     from motherlode.annotate.params import AnnotateParams, IntegrateParams
-    from motherlode.app.annotate.inputs import read_sources
+    from motherlode.app.annotate.inputs import named_source, read_sources
     from motherlode.app.annotate.run import annotate_and_integrate
     from motherlode.extract.records import RecordParams
 
     wanted, params = schema_of(schema, project.folder if project else None), settings.get(AnnotateParams)
     names = [os.fspath(one) for one in ([sources] if isinstance(sources, (str, os.PathLike)) else sources)]
+    fetcher = fetcher_for([named_source(name)[1] for name in names], allow_private)
     made = outside_a_loop(
         lambda: annotate_and_integrate(
-            read_sources(names, fetcher_for(names, allow_private)), wanted, params, settings.get(IntegrateParams),
+            read_sources(names, fetcher), wanted, params, settings.get(IntegrateParams),
             kind=kind, corrections=_corrections(teaching.corrections), labelled=_taught(teaching.labelled),
             keeping=Keeping(project.engine) if project else None, evidence=_evidence(params, allow_private),
             decisions=teaching.decisions, ids=teaching.ids, explain=explain, progress=progress,

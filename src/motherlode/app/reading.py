@@ -11,6 +11,7 @@ import contextlib
 import json
 import multiprocessing
 import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -89,7 +90,11 @@ def _pool(workers: int) -> ProcessPoolExecutor:
 
 
 def _serve_quietly(server: int) -> None:
-    """A worker gives way to the server that answers people, and ends with it, however that ended."""
+    """A worker gives way to the server that answers people, and ends with it, however that ended.
+
+    Ctrl-C reaches every process of a terminal; a worker leaves it to the server, or it would die with a traceback.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     with contextlib.suppress(OSError, AttributeError):
         os.nice(10)
 

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import ast
 import re
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 import motherlode.interfaces.web as web
+from motherlode.analyse.hot import hot_remarks, hot_topics
+from motherlode.analyse.params import HotParams
+from motherlode.app.analyse.run import find_stories
 from motherlode.app.presets import PRESETS, Preset
 from motherlode.app.records import drawn_page
 from motherlode.app.settings import check
 from motherlode.dom.tree import parse
-from motherlode.interfaces.web.words import CHINESE
+from motherlode.interfaces.web.words import CHINESE, ONE, in_chinese
+from motherlode.model.documents import Document, Stories
 from motherlode.model.records import Record, Region
 
 FOLDER = Path(web.__file__).parent
@@ -98,3 +103,40 @@ def test_a_preview_holds_nothing_that_runs_or_loads() -> None:
     for active in ("<script", "onclick", "onload", "javascript:", "<iframe", "<form", "<base", "refresh", "//x"):
         assert active not in made, active
     assert "data-record=" not in drawn_page("", Region(1.0, "", (), ()))
+
+
+def test_every_remark_of_hot_topics_has_its_chinese() -> None:
+    now = datetime(2026, 3, 9, 12, tzinfo=UTC)
+    for days in (1, 3, 40):
+        documents = [
+            Document(
+                id=f"{days}-{n}", title="Flood in the north", content="The river flooded the old town.",
+                source=f"site{n}", published=now - timedelta(days=days, hours=n),
+            )
+            for n in range(1, 9)
+        ]  # fmt: skip
+        found = find_stories(documents)
+        params = HotParams()
+        for at in (now, now - timedelta(days=days)):
+            topics = hot_topics(documents, found, params, at)
+            said = [*hot_remarks(documents, found, topics, params, at)]
+            said += [text for topic in topics for text in (topic.reason, *(term.reason for term in topic.terms))]
+            for text in said:
+                assert re.search("[\u4e00-\u9fff]", in_chinese(text)), text
+                left = in_chinese(text).replace("Flood in the north", "")
+                assert not re.search("[a-z]{3}", left), (text, left)
+    undated = hot_remarks([], Stories((), ()), [], HotParams(), now)
+    assert all(re.search("[\u4e00-\u9fff]", in_chinese(text)) for text in undated)
+
+
+def test_one_of_what_is_counted_is_no_plural() -> None:
+    assert set(ONE) <= set(CHINESE)
+    used = {
+        node.args[0].value
+        for file in FOLDER.rglob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "number_of"
+        if isinstance(node.args[0], ast.Constant)
+    }
+    assert used
+    assert used <= set(ONE)

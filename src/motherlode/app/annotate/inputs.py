@@ -151,7 +151,7 @@ def read_sources(given: Sequence[str], fetcher: Fetcher | None = None) -> list[S
     """A source for every argument: `PATH` or `NAME=PATH`; addresses of one host are one source."""
     found: dict[str, Source] = {}
     for item in given:
-        name, path = _named(item)
+        name, path = named_source(item)
         name = name or (host_of(path) if is_address(path) else _stem(Path(path)))
         source = found.setdefault(name, Source(name))
         if path.lower().endswith(TABLE_SUFFIXES) and not is_address(path):
@@ -164,7 +164,8 @@ def read_sources(given: Sequence[str], fetcher: Fetcher | None = None) -> list[S
     return list(found.values())
 
 
-def _named(item: str) -> tuple[str, str]:
+def named_source(item: str) -> tuple[str, str]:
+    """The name that was given to a source, "" for none, and its path or address."""
     name, equals, path = item.partition("=")
     if equals and name and not is_address(item) and "/" not in name and not Path(item).exists():
         return name, path

@@ -16,7 +16,7 @@ import typer
 import motherlode as ml
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import call_options, signed
-from motherlode.model.plain import plain
+from motherlode.model.plain import counted, plain
 from motherlode.model.ports import Progress
 
 app = typer.Typer(no_args_is_help=True)
@@ -159,7 +159,7 @@ def stories(
     found = documents.stories(anew=anew, progress=progress, **options)
     titles = {story.id: story.title for story in found}
     return AnalysisOutput(
-        f"{len(found)} stories of {len(documents)} documents",
+        f"{counted(len(found), 'story', 'stories')} of {counted(len(documents), 'document')}",
         ("story", "documents", "sources", "title", "words"),
         [(s.id, len(s.documents), s.sources, s.title, ", ".join(s.keywords)) for s in found],
         [{**plain(p), "story_title": titles[p.story]} for p in found.placements],
@@ -183,7 +183,7 @@ def rate(
     """
     with ml.Project(where, create=False) as project:
         if from_file:
-            talk.say(f"{project.rate_from(from_file)} sources rated")
+            talk.say(f"{counted(project.rate_from(from_file), 'source')} rated")
         before = project.ratings
         if source:
             project.rate(source, rating if rating >= 0 else None, owner=owner)
@@ -226,7 +226,7 @@ def degrees(
     ordered = sorted(found, key=lambda degree: -1 if degree.value is None else degree.value, reverse=True)
     lines = found.to_dicts()
     return AnalysisOutput(
-        f"{name} of {len(found)} documents",
+        f"{name} of {counted(len(found), 'document')}",
         (name, "document", "title", "why"),
         [("unknown" if d.value is None else f"{d.value:.2f}", d.id, titles[d.id], d.reason) for d in ordered],
         lines,

@@ -8,6 +8,7 @@ import typer
 
 import motherlode as ml
 from motherlode.interfaces.cli import talk
+from motherlode.model.plain import counted
 
 app = typer.Typer()
 
@@ -27,4 +28,4 @@ def backup(
     if as_json:
         talk.print_json({"file": str(saved.file), "files": saved.files, "bytes": saved.bytes})
     else:
-        talk.say(f"{saved.files} files, {saved.bytes / 1e6:.1f} MB of {folder} are in {file}")
+        talk.say(f"{counted(saved.files, 'file')}, {saved.bytes / 1e6:.1f} MB of {folder} are in {file}")

@@ -14,6 +14,7 @@ from motherlode.api.crawling import crawl_with_workers, crawl_without_project, i
 from motherlode.errors import UnreadableInput, UsageError
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import call_options
+from motherlode.model.plain import counted
 
 app = typer.Typer()
 
@@ -97,7 +98,7 @@ def _show_queues(folder: Path, number: int, *, as_json: bool) -> None:
     waiting = [(a.url, a.value, a.depth, a.parent) for a in found.first]
     talk.table(f"{found.waiting} addresses wait", ("address", "value", "depth", "met on"), waiting)
     pages = [(page.url, page.links) for page in found.pages]
-    talk.table(f"{found.buffered} pages in the link graph", ("page", "addresses first met on it"), pages)
+    talk.table(f"{counted(found.buffered, 'page')} in the link graph", ("page", "addresses first met on it"), pages)
 
 
 def _check_usage(

@@ -16,6 +16,7 @@ from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.app import NamedCommands
 from motherlode.interfaces.cli.options import call_options, options_for
 from motherlode.model import plugins
+from motherlode.model.plain import counted
 
 KEYWORDS = 10
 """Keywords of an article, where the settings say nothing else."""
@@ -204,7 +205,11 @@ def people(
             talk.say(f"error: {page.error}")
             continue
         rows = [(p.name, p.title, p.rank, p.email, p.url) for p in page.found]
-        talk.table(f"{page.page}: {len(rows)} people", ("name", "title", "rank", "e-mail", "link"), rows)
+        talk.table(
+            f"{page.page}: {counted(len(rows), 'person', 'people')}",
+            ("name", "title", "rank", "e-mail", "link"),
+            rows,
+        )
     if any(page.error for page in found):
         raise typer.Exit(1)
 
@@ -311,7 +316,7 @@ def _show_records(page: ml.PageResult[ml.Records]) -> None:
         ]
         if not names:
             names, rows = ["texts"], [[" · ".join(record.texts)] for record in region.records]
-        talk.table(f"{page.page}: {len(region.records)} records", names, rows)
+        talk.table(f"{page.page}: {counted(len(region.records), 'record')}", names, rows)
         if page.found.xpath:
             talk.say(f"XPath  {page.found.xpath}\nCSS    {page.found.css}")
         if page.found.next_page:

@@ -10,6 +10,7 @@ import typer
 import motherlode as ml
 from motherlode.api.network import known_format
 from motherlode.interfaces.cli import talk
+from motherlode.model.plain import counted
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -99,7 +100,7 @@ def add(
     Example: motherlode network add articles.jsonl --mapping articles
     """
     number = ml.Network.open(project, store=store).add(file, mapping)
-    talk.say(f"{number} rows entered the network")
+    talk.say(f"{counted(number, 'row')} entered the network")
 
 
 @app.command()

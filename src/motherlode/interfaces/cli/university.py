@@ -10,6 +10,7 @@ import typer
 import motherlode as ml
 from motherlode.interfaces.cli import talk
 from motherlode.interfaces.cli.options import call_options
+from motherlode.model.plain import counted
 
 app = typer.Typer()
 
@@ -51,7 +52,8 @@ def _show(found: ml.Results[ml.University], as_json: bool) -> None:
     for one in found:
         rows = _rows(one)
         talk.table(
-            f"{one.name or one.url}: {len(rows)} units, {one.found} people from {len(one.fetched)} pages",
+            f"{one.name or one.url}: {counted(len(rows), 'unit')}, "
+            f"{counted(one.found, 'person', 'people')} from {counted(len(one.fetched), 'page')}",
             ("unit", "kind", "people", "address"),
             rows,
         )

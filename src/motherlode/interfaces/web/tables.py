@@ -5,11 +5,12 @@ Facets beside them are the most frequent values of some columns, each with its n
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from nicegui import events, ui
+from nicegui import background_tasks, events, ui
 
 from motherlode.api.serving import MONTH, Filter
 from motherlode.errors import MotherlodeError
@@ -233,6 +234,12 @@ def _finish(made: ui.table, named: Named, opened: Opened | None, mark: str) -> N
 VALUES = 8
 """Values of a column that are offered, the most frequent first."""
 
+PATIENCE = 0.2
+"""Seconds that a page waits for its counts: values that came later would push the rows from under the pointer."""
+
+LINE = 28
+"""Pixels that a line of values takes, with the gap below it."""
+
 Count = Callable[[str], Sequence[tuple[Any, int]]]
 """column → its values with their numbers, among what the other filters leave."""
 
@@ -265,11 +272,16 @@ class Facets:
         found = {name: await frame.work(self.count, name) for name in self.named}
         if mine != self.questions:
             return
+        self.place.style("min-height: 0")
         self.place.clear()
         with self.place:
             for name, counted in found.items():
                 if len(counted) > 1 or self.values[name]:
                     self._line(name, counted)
+
+    def keep_room(self) -> None:
+        """Keeps the place of lines that are still being counted, so that what is below hardly moves."""
+        self.place.style(f"min-height: {LINE * len(self.named)}px")
 
     def _line(self, name: str, counted: Sequence[tuple[Any, int]]) -> None:
         with ui.row().classes("items-center w-full gap-1").props("role=group") as line:
@@ -295,3 +307,11 @@ class Facets:
         frame.remember({f"{self.mark}.is.{name}": self.values[name]})
         if self.changed is not None:
             await self.changed()
+
+
+async def counted_soon(facets: Sequence[Facets]) -> None:
+    """Counts the values while the page waits a moment; those of large projects follow when the rows are there."""
+    under_way = {background_tasks.create(each.load(), name="facets"): each for each in facets}
+    _, late = await asyncio.wait(under_way, timeout=PATIENCE)
+    for task in late:
+        under_way[task].keep_room()

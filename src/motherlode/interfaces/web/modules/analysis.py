@@ -13,7 +13,7 @@ from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.analysis_evolution import evolution
 from motherlode.interfaces.web.modules.stories import story_address
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import sentence, t
 
 SHOWN = 500
 """Rows a panel holds; all of them are in the export."""
@@ -63,11 +63,16 @@ async def _panels(project: OpenProject, kinds: dict[str, int]) -> None:
             with ui.tab_panel(kind), ui.column().classes("w-full").props(f"data-testid=panel-{kind}"):
                 ui.label(t(HELP[kind])).classes("ml-quiet")
                 for line in told.get(kind, {}).get("remarks", ()):
-                    ui.label(f"{line[:1].upper()}{line[1:]}.").props("data-testid=remark")
+                    ui.label(_remark(line)).props("data-testid=remark")
                 draw([{**value, "id": key} for key, value in found.items()], titles)
                 if kinds.get(kind, 0) > SHOWN:
                     more = t("The first {n} of {m}; all of them are in the export.")
                     ui.label(more.format(n=SHOWN, m=f"{kinds[kind]:,}")).classes("ml-quiet text-caption")
+
+
+def _remark(line: str) -> str:
+    told = sentence(line)
+    return f"{told[:1].upper()}{told[1:]}{t('.')}"
 
 
 def _trust(project: OpenProject, rows: Rows, titles: Titles) -> None:
@@ -102,7 +107,7 @@ def _scores(rows: Rows, titles: Titles) -> None:
             "id": row["id"],
             "title": titles.get(row["id"]) or row["id"],
             "score": t("unknown") if row["state"] != "known" else round(row["value"], 3),
-            "reason": row["reason"],
+            "reason": sentence(row["reason"]),
         }
         for row in sorted(rows, key=lambda row: -(row["value"] if row["value"] is not None else -1))
     ]
@@ -151,9 +156,10 @@ def _reasons(row: Row, title: str) -> None:
     score = row.get("value", row.get("score"))
     with frame.dialog(title, "reasons"):
         shown = t("unknown") if score is None else f"{score:.3f}"
-        ui.label(f"{t('Score')} {shown}: {row.get('reason', '')}").classes("text-weight-medium")
+        ui.label(f"{t('Score')} {shown}: {sentence(row.get('reason', ''))}").classes("text-weight-medium")
         terms = [
-            {**term, "value": round(term["value"], 4), "contribution": round(term["contribution"], 4)}
+            {**term, "reason": sentence(term["reason"]), "value": round(term["value"], 4),
+             "contribution": round(term["contribution"], 4)}
             for term in row.get("terms", ())
         ]  # fmt: skip
         if terms:

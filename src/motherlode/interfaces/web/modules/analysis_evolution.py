@@ -9,7 +9,7 @@ from typing import Any
 from nicegui import events, ui
 
 from motherlode.interfaces.web import charts, frame
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 
 DRAWN, LISTED = 120, 40
 LABEL = 56
@@ -39,7 +39,7 @@ def evolution(rows: list[dict[str, Any]], address: Address) -> None:
         for each in shown[:LISTED]:
             with ui.timeline_entry(
                 subtitle=f"{each['start'][:10]} – {each['end'][:10]} · "
-                f"{t('{n} articles').format(n=len(each['documents']))} · {t(each['begins'])} → {t(each['ends'])}"
+                f"{number_of('{n} articles', len(each['documents']))} · {t(each['begins'])} → {t(each['ends'])}"
             ):
                 ui.link(each["title"], address(each["story"])).classes("text-subtitle1")
                 ui.label(", ".join(each["words"][:8])).classes("ml-quiet text-caption")

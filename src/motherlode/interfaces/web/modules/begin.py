@@ -16,7 +16,7 @@ from motherlode.interfaces.web.modules import begin_ways as ways
 from motherlode.interfaces.web.modules.begin_ways import TopicTry
 from motherlode.interfaces.web.modules.hidden import looked_at
 from motherlode.interfaces.web.plain_text import PlainText
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 from motherlode.model.clock import SystemClock
 from motherlode.model.records import Region
 
@@ -199,7 +199,7 @@ class Beginning:
                 {"at": at, **{k: person.get(k) or "" for k in ("name", "title", "email")}}
                 for at, person in enumerate(tried.people)
             ]
-            ui.label(t("{n} people").format(n=len(rows))).classes("ml-quiet")
+            ui.label(number_of("{n} people", len(rows))).classes("ml-quiet")
             named = (("name", "Name"), ("title", "Title"), ("email", "E-mail"))
             tables.table(rows, named, key="at", mark="begin-people", size=ROWS)
         elif tried.kind == "article":
@@ -320,7 +320,7 @@ def _meaning(written: beginning.Given, file: beginning.Given | None) -> str:
     words = ", ".join(word if weight == 1 else f"{word} ({weight:g})" for word, weight in keywords[:8])
     if not words:
         return t("{n} addresses; write what they are to be searched for.").format(n=len(addresses))
-    sites = t("{n} sites to look at").format(n=len(addresses)) if addresses else t("add the sites to look at")
+    sites = number_of("{n} sites to look at", len(addresses)) if addresses else t("add the sites to look at")
     return f"{t('A topic')}: {words}; {sites}."
 
 
@@ -329,7 +329,7 @@ def _host(url: str) -> str:
 
 
 def _list(region: Region) -> None:
-    ui.label(t("{n} records").format(n=len(region.records))).classes("ml-quiet")
+    ui.label(number_of("{n} records", len(region.records))).classes("ml-quiet")
     tables.records(region, CELLS, mark="begin-records", size=ROWS)
 
 

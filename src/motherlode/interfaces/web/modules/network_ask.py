@@ -10,7 +10,7 @@ from nicegui import events, ui
 
 from motherlode.api.serving import Network, NetworkAnswer, Pattern
 from motherlode.interfaces.web import frame, tables
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 
 EXAMPLE = "QUERY University ?u /contain+ Department ?d CONSTRUCT { university: ?u.name, department: ?d.name }"
 ANSWERS = 1000
@@ -158,5 +158,5 @@ def _table(answer: NetworkAnswer) -> None:
         {"key": at, **{c: ", ".join(map(str, v)) if isinstance(v, (list, tuple)) else v for c, v in row.items()}}
         for at, row in enumerate(answer[:ANSWERS])
     ]
-    ui.label(t("{n} answers").format(n=f"{len(answer):,}")).classes("ml-quiet text-caption")
+    ui.label(number_of("{n} answers", len(answer))).classes("ml-quiet text-caption")
     tables.table(rows, [(c, c) for c in answer.columns], key="key", mark="answer", size=10)

@@ -9,7 +9,7 @@ from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.modules import begin
 from motherlode.interfaces.web.modules.run_form import KINDS
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 
 
 async def show(state: State) -> None:
@@ -59,7 +59,7 @@ async def _project(state: State, name: str) -> None:
                 way = next((module for number, _, module in found if number), way)
                 link.props["href"] = frame.address(name, way)
                 runs = await frame.work(state.jobs.list, project)
-                shown = [t(words).format(n=f"{number:,}") for number, words, _ in found if number]
+                shown = [number_of(words, number) for number, words, _ in found if number]
                 shown = shown or [t("Nothing here yet")]
                 if runs:
                     shown.append(f"{t('last run')}: {t(KINDS.get(runs[0].kind, runs[0].kind))}, {t(runs[0].state)}")

@@ -15,7 +15,7 @@ from motherlode.api.serving import OpenProject
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.modules.records_joined import JoinedCard, MappingCard
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 from motherlode.model.clock import SystemClock
 from motherlode.model.records import Region, Wrapper
 
@@ -97,7 +97,7 @@ class TriedPage:
             return
         self._keep_bar()
         for number, region in enumerate(found.regions[:LISTS]):
-            title = t("{n} records").format(n=len(region.records))
+            title = number_of("{n} records", len(region.records))
             box = ui.expansion(title, caption=f"{t('Score')} {region.score:.2f}  ·  {region.path}", value=number == 0)
             box.classes("ml-card w-full").props(f"data-testid=region-{number}")
             with box:

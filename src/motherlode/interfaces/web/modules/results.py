@@ -148,8 +148,7 @@ async def show(state: State, project: OpenProject) -> None:
             facets = [await _articles(state, project)]
         with ui.tab_panel("dropped"):
             facets.append(await _dropped(state, project))
-    for each in facets:  # the rows are there at once, the counts follow; a timer sends the page, so it comes last
-        ui.timer(0.05, each.load, once=True)
+    await tables.counted_soon(facets)
 
 
 async def _articles(state: State, project: OpenProject) -> Facets:

@@ -14,7 +14,7 @@ from motherlode.api.serving import Addresses, OpenProject, SourceState, importin
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame, tables
 from motherlode.interfaces.web.plain_text import PlainText
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 
 SHOWN = 200
 """Refused lines of the preview; all addresses are saved."""
@@ -65,7 +65,7 @@ async def _card(project: OpenProject, kind: str, title: str, help_text: str, ins
             found = await check()
             await frame.work(project.store.topics.set_sources, kind, list(found.urls))
             _tell(told, found, kept=True)
-            frame.saved(t("{n} addresses saved").format(n=len(found.urls)))
+            frame.saved(number_of("{n} addresses saved", len(found.urls)))
 
         with ui.row().classes("items-center gap-2"):
             frame.button(t("Save"), "save", save, f"data-testid={kind}-save")

@@ -15,7 +15,7 @@ from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import charts, frame, tables
 from motherlode.interfaces.web.modules.analysis_evolution import draw, of_story
 from motherlode.interfaces.web.modules.results import article_detail
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 
 CARDS = 12
 """Story cards drawn, of the largest; the table below them holds all."""
@@ -156,8 +156,8 @@ def _card(
         ui.label(_span(story)).classes("ml-quiet text-caption")
         languages = sorted({article.language for article in told if article.language})
         facts = [
-            t("{n} articles").format(n=len(story["documents"])),
-            t("{n} sources").format(n=story["sources"]),
+            number_of("{n} articles", len(story["documents"])),
+            number_of("{n} sources", story["sources"]),
             ", ".join(languages),
             f"{t('Trust')} {_mean_trust(story, trust)}",
         ]

@@ -11,7 +11,7 @@ from motherlode.errors import UsageError
 from motherlode.interfaces.rest.state import State
 from motherlode.interfaces.web import frame
 from motherlode.interfaces.web.teaching import Teaching
-from motherlode.interfaces.web.words import t
+from motherlode.interfaces.web.words import number_of, t
 from motherlode.model.topic import Keyword
 
 Rows = list[dict[str, Any]]
@@ -42,7 +42,7 @@ async def show(state: State, project: OpenProject) -> None:
         async def save() -> None:
             words = [_keyword(row) for row in rows if str(row["word"]).strip()]
             await frame.work(project.store.topics.set_keywords, list({w.word: w for w in words}.values()))
-            frame.saved(t("{n} keywords saved").format(n=len(words)))
+            frame.saved(number_of("{n} keywords saved", len(words)))
 
         async def learn() -> None:
             await frame.finished(state, project, "learn", 120)
@@ -167,7 +167,7 @@ def _word(word: ProfileWord, teaching: Teaching) -> None:
         ui.label(word.word).style("flex: 0 0 150px; overflow-wrap: anywhere").classes("text-weight-medium")
         bar = ui.linear_progress(value=min(1.0, word.share * 5), show_value=False).props("rounded size=8px")
         bar.style("flex: 1 1 80px; max-width: 260px").props["aria-label"] = word.word
-        ui.label(t("{n} pages").format(n=f"{word.pages:,}")).classes("ml-quiet text-caption").style("flex: 0 0 84px")
+        ui.label(number_of("{n} pages", word.pages)).classes("ml-quiet text-caption").style("flex: 0 0 84px")
         more = ui.button(icon="add", on_click=lambda: teaching.say({"words": {word.word: HEAVY}}))
         more.props(f'flat round dense data-testid="weigh-{word.word}"')
         more.props["aria-label"] = f"{t('Weigh more')}: {word.word}"
