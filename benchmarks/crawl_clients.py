@@ -1,7 +1,7 @@
 """One crawler of benchmarks/crawl.py in a process of its own; prints pages, CPU seconds and seconds as JSON.
 
-Every client but the last obeys robots.txt, follows the links of the six news sites breadth-first or by its own
-order, scores each page by the topic's words, and writes the page into a compressed WARC file.
+Every client but the last obeys robots.txt, follows the links of the seeds' hosts breadth-first or by its own order,
+scores each page by the topic's words, and writes the page into a compressed WARC file.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from typing import Any
 
 from motherlode.pages.archive import LEVEL, compress  # the peers' WARC files are packed as ours are
 
-WORDS = ("election", "parliament", "minister", "vote", "budget", "government")
 CONCURRENCY = 16
 PER_HOST = 8
 
@@ -40,11 +39,11 @@ class Clock:
 class PeerStore:
     """What the peers do with a page: a score by the topic's words, a line of JSON, a record in a WARC file."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, words: list[str]) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         self._warc = (folder / "pages.warc.gz").open("wb")
         self._lines = (folder / "pages.jsonl").open("w", encoding="utf-8")
-        self._word = re.compile("|".join(WORDS), re.IGNORECASE)
+        self._word = re.compile("|".join(map(re.escape, words)), re.IGNORECASE)
         self.pages = 0
 
     def put(self, url: str, title: str, text: str, body: bytes) -> None:
@@ -66,8 +65,8 @@ NEAR_BITS = 3
 class FullStore(PeerStore):
     """What ours does with a page, by common means: near-duplicates, rows in SQLite, articles of related pages."""
 
-    def __init__(self, folder: Path, article: Callable[[str, str], dict[str, Any]]) -> None:
-        super().__init__(folder)
+    def __init__(self, folder: Path, words: list[str], article: Callable[[str, str], dict[str, Any]]) -> None:
+        super().__init__(folder, words)
         self._article = article
         self._base = sqlite3.connect(folder / "pages.sqlite")
         self._base.execute("PRAGMA journal_mode=WAL")
@@ -120,7 +119,7 @@ def by_resiliparse(html: str, url: str) -> dict[str, Any]:
     return {"url": url, "text": extract_plain_text(html, main_content=True)}
 
 
-def ours(seeds: list[str], pages: int, folder: Path) -> None:
+def ours(seeds: list[str], words: list[str], pages: int, folder: Path) -> None:
     """Motherlode as a user runs it, with delays set to 0."""
     from motherlode.app.crawl.command import as_dict, crawl_settings
     from motherlode.app.crawl.run import CrawlCallbacks, crawl_project
@@ -134,7 +133,7 @@ def ours(seeds: list[str], pages: int, folder: Path) -> None:
     values = {"project": {"allow_private": True}, "crawl": {"max_pages": pages, "scope": "hosts"}, "fetch": fetch}
     project = Project.create(folder / "project", values)
     project.store.topics.set_sources(NEWS_SET, seeds)
-    project.store.topics.set_keywords([Keyword(word) for word in WORDS])
+    project.store.topics.set_keywords([Keyword(word) for word in words])
     fetched: list[str] = []
     callbacks = CrawlCallbacks(Silent(), on_fetched=fetched.append)
     clock = Clock()
@@ -146,7 +145,7 @@ def ours(seeds: list[str], pages: int, folder: Path) -> None:
     (folder / "fetched.txt").write_text("\n".join(fetched))
 
 
-def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool, full: bool) -> None:
+def scrapy(seeds: list[str], words: list[str], pages: int, folder: Path, *, tuned: bool, full: bool) -> None:
     """Scrapy with its own link extractor and duplicate filter, or with lexbor, ada and a set of addresses.
 
     `full` does what ours does: a queue on disk that survives a kill, near-duplicates, a database, articles.
@@ -157,8 +156,8 @@ def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool, full: boo
     from scrapy.linkextractors import LinkExtractor
     from selectolax.lexbor import LexborHTMLParser
 
-    whole = FullStore(folder, by_resiliparse if tuned else by_trafilatura) if full else None
-    store, hosts = whole or PeerStore(folder), {URL(seed).host for seed in seeds}
+    whole = FullStore(folder, words, by_resiliparse if tuned else by_trafilatura) if full else None
+    store, hosts = whole or PeerStore(folder, words), {URL(seed).host for seed in seeds}
 
     def put(response: Any, title: str, text: str) -> None:
         if whole is not None:
@@ -223,7 +222,7 @@ def scrapy(seeds: list[str], pages: int, folder: Path, *, tuned: bool, full: boo
     clock.tell(store.pages, articles=whole.articles if whole else 0)
 
 
-def crawlee(seeds: list[str], pages: int, folder: Path) -> None:
+def crawlee(seeds: list[str], words: list[str], pages: int, folder: Path) -> None:
     """Crawlee's ParselCrawler with its storage in memory."""
     import logging
 
@@ -231,7 +230,7 @@ def crawlee(seeds: list[str], pages: int, folder: Path) -> None:
     from crawlee.crawlers import ParselCrawler
     from crawlee.storage_clients import MemoryStorageClient
 
-    store = PeerStore(folder)
+    store = PeerStore(folder, words)
 
     async def run() -> None:
         crawler = ParselCrawler(
@@ -295,15 +294,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("client", choices=("ours", *SCRAPY, "crawlee", "fetch-only"))
     parser.add_argument("--seeds", nargs="+", default=[])
+    parser.add_argument("--words", nargs="+", default=[], help="the topic's words")
     parser.add_argument("--pages", type=int, default=1500)
     parser.add_argument("--folder", type=Path, required=True)
     parser.add_argument("--profile", type=Path, help="file for cProfile's figures")
     given = parser.parse_args()
-    seeds, pages, folder = given.seeds, given.pages, given.folder
+    seeds, words, pages, folder = given.seeds, given.words, given.pages, given.folder
     clients: dict[str, Callable[[], None]] = {
-        "ours": lambda: ours(seeds, pages, folder),
-        **{name: partial(scrapy, seeds, pages, folder, **options) for name, options in SCRAPY.items()},
-        "crawlee": lambda: crawlee(seeds, pages, folder),
+        "ours": lambda: ours(seeds, words, pages, folder),
+        **{name: partial(scrapy, seeds, words, pages, folder, **options) for name, options in SCRAPY.items()},
+        "crawlee": lambda: crawlee(seeds, words, pages, folder),
         "fetch-only": lambda: fetch_only((folder / "fetched.txt").read_text().split("\n")[:pages]),
     }
     if given.profile is None:
