@@ -117,7 +117,7 @@ def test_authority_passes_along_links_and_says_so() -> None:
 
 def test_hosts_of_one_owner_count_once() -> None:
     documents = [_document(i, name, _text(i + 20), i) for i, name in enumerate(NAMES)]
-    ratings = Ratings(dict.fromkeys(NAMES, 0.5), dict.fromkeys(NAMES[1:], "one house"))
+    ratings = Ratings(dict.fromkeys(NAMES, 0.5), dict.fromkeys(NAMES[1:], "One House") | {NAMES[2]: "one house"})
     first = trust(documents, _placed(documents), TrustParams(), ratings)[0]
     assert _term(first, "corroboration") == 0.5
     alone = trust(documents, _placed(documents), TrustParams(), Ratings(dict.fromkeys(NAMES, 0.5)))[0]
@@ -192,7 +192,7 @@ def test_ratings_are_read_and_mistakes_named(tmp_path: Path) -> None:
     )
     ratings = read_ratings(file)
     assert ratings.values == {"alpha.example": 0.9, "beta.example": 0.2}
-    assert ratings.owners == {"alpha.example": "house"}
+    assert ratings.owners == {"alpha.example": "House"}
     for wrong in ("alpha.example,9\n", "alpha.example\n", ""):
         file.write_text(wrong, encoding="utf-8")
         with pytest.raises(UnreadableInput, match=r"ratings\.csv"):
