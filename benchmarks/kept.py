@@ -9,45 +9,33 @@ from __future__ import annotations
 
 import json
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean
 
 import numpy as np
-from numpy.typing import NDArray
 
 from benchmarks.common import arguments, keep
-from benchmarks.focus import WEBS, Cached, CachedPages
-from motherlode.app.crawl.judging import settled
-from motherlode.app.crawl.parts import CrawlSettings
-from motherlode.app.crawl.replay import NoSink, open_replay, replay, topic_of
+from benchmarks.focus import WEBS
+from motherlode.app.crawl.command import crawl_settings
+from motherlode.app.crawl.replay import open_replay, topic_of
+from motherlode.app.crawl.run import crawl_project
 from motherlode.app.project import Project
-from motherlode.crawl.params import CrawlParams
-from motherlode.crawl.parts import Visit
+from motherlode.crawl.replay import ReplayFetcher
+from motherlode.fetch.params import FetchParams
 from motherlode.interfaces.demo.server import serve
 from motherlode.interfaces.demo.tour import Stop, crawl_story, key_of
 from motherlode.interfaces.demo.web import SampleWeb
 from motherlode.model.ports import Silent
 from motherlode.model.topic import Topic
+from motherlode.store.pages import StoredPage
 
 BY_KEYWORDS = 400
 """Pages fetched where keywords alone are given; with examples a tenth of the web."""
 
 COLUMNS = ("topic given by", "F", "least F", "F of the best cut", "further than .05 below it", "crawls")
 Row = tuple[str, float, float]
-
-
-class Numbered(NoSink):
-    """Remembers which page was judged when."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.judged: dict[int, str] = {}
-
-    def put(self, visit: Visit) -> None:
-        """The address under its number."""
-        self.judged[visit.judged] = visit.response.final_url
 
 
 def givens(topic: Topic) -> Mapping[str, Topic]:
@@ -62,31 +50,40 @@ def givens(topic: Topic) -> Mapping[str, Topic]:
     return found
 
 
-def scores(kept: NDArray[np.bool_], relevances: NDArray[np.float32], true: NDArray[np.bool_]) -> tuple[float, float]:
-    """F of what is kept, and of the best cut."""
-    ordered = true[np.argsort(-relevances)]
+def scores(pages: Sequence[StoredPage], on_topic: Callable[[StoredPage], bool]) -> tuple[float, float]:
+    """F of what is kept, and of the best cut; a page that repeats a kept one counts as kept."""
+    true = np.array([on_topic(page) for page in pages])
+    kept = np.array([page.kept or page.code == "duplicate" for page in pages])
+    ordered = true[np.argsort([-(page.relativity or 0.0) for page in pages], kind="stable")]
     best = 2 * np.cumsum(ordered) / (np.arange(1, len(ordered) + 1) + ordered.sum())
     return 2 * float((kept & true).sum()) / float(kept.sum() + true.sum()), float(best.max())
 
 
 def replayed(folder: Path, name: str, quick: bool) -> Iterator[Row]:
     """Crawls of a web's topics, each given in six ways; pages that were given as examples count neither way."""
-    web, read = CachedPages(open_replay(folder / f"{name}.warc.gz")), Cached()
+    web = open_replay(folder / f"{name}.warc.gz")
     for entry in json.loads((folder / f"{name}-topics.json").read_text())[: 2 if quick else None]:
         relevant = set(entry["relevant"])
         for given, topic in givens(topic_of(entry, name)).items():
-            pages = len(web) // 10 if topic.examples else BY_KEYWORDS
-            sink, settings = Numbered(), CrawlSettings(crawl=CrawlParams(max_pages=pages))
-            _, crawl = replay(web, topic, settings, read=read, sink=sink)
-            relevances, threshold = settled(crawl.step.relevance, settings.threshold, settings.threshold.threshold)  # type: ignore[arg-type]
-            numbers = [n for n, url in sink.judged.items() if url not in entry["examples"]]
-            true = np.array([sink.judged[n] in relevant for n in numbers])
-            if true.any():
-                found = (given, *scores(relevances[numbers] >= threshold, relevances[numbers], true))
+            pages = [page for page in crawled(web, topic) if page.url not in entry["examples"]]
+            if any(page.url in relevant for page in pages):
+                found = (given, *scores(pages, lambda page: page.url in relevant))  # noqa: B023 - called at once
                 print(entry["topic"], found, flush=True)
                 yield found
             else:
                 print(f"{entry['topic']} by {given}: no relevant page was fetched, so there is nothing to keep")
+
+
+def crawled(web: ReplayFetcher, topic: Topic) -> list[StoredPage]:
+    """The pages that a crawl of the archive leaves in its project."""
+    limit = len(web) // 10 if topic.examples else BY_KEYWORDS
+    with tempfile.TemporaryDirectory() as folder:
+        project = Project.create(Path(folder, "project"), {"crawl": {"max_pages": limit}})
+        settings, fetch = crawl_settings(project.settings), project.settings.get(FetchParams)
+        crawl_project(project, settings, fetch, topic=topic, replayed=web)
+        pages = [page for page in project.store.pages.all() if page.relativity is not None]
+        project.close()
+    return pages
 
 
 def toured(seed: int) -> Iterator[Row]:
@@ -98,13 +95,14 @@ def toured(seed: int) -> Iterator[Row]:
             crawl_story(Stop(project, web, server, Silent(), 10))
         truth = web.truth.news
         pages = [page for page in project.store.pages.all() if key_of(page.url) in truth.articles]
-        for language in ("en", "zh"):
-            own = [(p, a) for p in pages if (a := truth.articles[key_of(p.url)]).language == language]
-            true = np.array([a.story == truth.story.name and not a.mentions for _, a in own])
-            kept = np.array([page.kept or page.code == "duplicate" for page, _ in own])
-            relevances = np.array([page.relativity or 0.0 for page, _ in own], dtype=np.float32)
-            yield (f"sample web, {language}", *scores(kept, relevances, true))
         project.close()
+    articles = {page.url: truth.articles[key_of(page.url)] for page in pages}
+    for language in ("en", "zh"):
+        own = [page for page in pages if articles[page.url].language == language]
+        told = {
+            url for url, article in articles.items() if article.story == truth.story.name and not article.mentions
+        }
+        yield (f"sample web, {language}", *scores(own, lambda page: page.url in told))  # noqa: B023 - called at once
 
 
 def table(rows: list[Row]) -> list[list[object]]:

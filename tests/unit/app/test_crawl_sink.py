@@ -56,5 +56,6 @@ def test_a_write_that_ends_between_page_and_article_leaves_neither(
 def test_a_verdict_names_the_words_as_the_page_writes_them() -> None:
     terms = tuple(Term(name, 1.0, 0.1, "") for name in ("evacu", "famili", "大坝"))
     text = "Families were told to leave; 大坝 inspectors said that evacuated homes are safe."
-    said = Keeping(ThresholdParams()).verdict(Judgement(0.1, 0.1, terms), 0.5, text).reason
+    keeping = Keeping(ThresholdParams(), Extracting().is_list)
+    said = keeping.verdict(Judgement(0.1, 0.1, terms), 0.5, text).reason
     assert said == "relevance 0.10 < threshold 0.50: evacuated, families, 大坝"

@@ -24,8 +24,8 @@ NOTE = "<h1>The dam is opened</h1><p>The dam was opened.</p><ul>" + "".join(
 )
 
 
-def answer(name: str, body: str) -> Response:
-    page = f"<html><head><title>Dam</title></head><body>{body}</body></html>"
+def answer(name: str, body: str, head: str = "<title>Dam</title>") -> Response:
+    page = f"<html><head>{head}</head><body>{body}</body></html>"
     html = (("Content-Type", "text/html; charset=utf-8"),)
     url = f"http://paper.example/{name}"
     return Response(url, url, 200, html, page.encode(), datetime.now(UTC))
@@ -46,6 +46,27 @@ def test_a_page_of_links_is_a_list() -> None:
     response = answer("2026/", NOTE)
     reading = read(response)
     assert Extracting().is_list(response, reading.page, reading.link_share)
+
+
+TIME = "<title>Dam</title><meta property='article:published_time' content='2026-03-01'>"
+SAID = "Engineers opened the old dam above Velbridge town on Monday night"
+HEADLINE = f"<title>{SAID} | The Paper</title>"
+
+
+@pytest.mark.parametrize(
+    ("head", "body", "listed"),
+    [
+        (TIME, NOTE, False),
+        (HEADLINE, NOTE.replace("The dam is opened", SAID), False),
+        (HEADLINE, NOTE, True),
+        ("<title>The dam is opened</title>", NOTE, True),
+    ],
+    ids=["it says when it was published", "its heading says something", "no heading says that", "it has a name"],
+)
+def test_a_short_note_between_many_links_is_told_from_a_list(head: str, body: str, *, listed: bool) -> None:
+    response = answer("2026/note", body, head)
+    reading = read(response)
+    assert Extracting().is_list(response, reading.page, reading.link_share) is listed
 
 
 def test_lists_are_wanted_where_most_examples_are_lists() -> None:

@@ -44,9 +44,7 @@ def kept(max_queue: int, max_pages: int) -> tuple[int, int, Crawl]:
     params = CrawlParams(strategy="best-first", max_queue=max_queue, max_pages=max_pages, scope="any")
     settings = CrawlSettings(crawl=params)
     topic = Topic("owls", (Keyword("owl"), Keyword("owls"), Keyword("forest")), (), ("http://w.example/",))
-    work = crawl_work(
-        settings, FetchParams(), topic, (), PageReading(duplicates=False), find=fetcher.find, by_extractor=False
-    )
+    work = crawl_work(settings, FetchParams(), topic, (), PageReading(duplicates=False), find=fetcher.find)
     sink = NoSink()
     crawl = Crawl(work.step, Parts(fetcher=fetcher, sink=sink, clock=SystemClock()))
     seeded(crawl, topic.seeds, settings.seed_value)

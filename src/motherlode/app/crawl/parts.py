@@ -10,7 +10,7 @@ from pathlib import Path
 
 from selectolax.lexbor import LexborHTMLParser
 
-from motherlode.app.crawl.judging import LIST_SHARE, Algorithm1, AnyJudge, Extracting, as_judged, judge_for
+from motherlode.app.crawl.judging import Algorithm1, AnyJudge, Extracting, as_judged, judge_for
 from motherlode.crawl.frontier import Frontier
 from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.params import STRATEGIES, CrawlParams, GeneParams, PathParams
@@ -120,7 +120,7 @@ def own_words(page: ReadPage) -> ReadPage:
 def crawl_work(
     settings: CrawlSettings, fetch: FetchParams, topic: Topic, examples: Sequence[ReadPage],
     read: Callable[[Response], Reading], *, frontier: Frontier | None = None, find: Callable[[str], str] = str,
-    by_extractor: bool = True, others: Sequence[ReadPage] = (), clock: Clock | None = None,
+    others: Sequence[ReadPage] = (), clock: Clock | None = None,
 ) -> CrawlWork:  # fmt: skip
     """The step that a topic and settings make: the same for the local loop, a worker and a replay."""
     extracting = settings.extracting()
@@ -130,8 +130,7 @@ def crawl_work(
     if topic.marks.unwanted and isinstance(judge, Judge):
         judge.teach(unwanted=topic.marks.unwanted)
     graph = LinkGraph(judge)
-    is_list = extracting.is_list if by_extractor else None
-    usual = Keeping(settings.threshold, is_list, lists=lists_wanted(settings.topic, examples))
+    usual = Keeping(settings.threshold, extracting.is_list, lists=lists_wanted(settings.topic, examples))
     keep: Keeping | Algorithm1 = usual
     if settings.threshold.rule == "paper":
         keep = Algorithm1(settings.threshold, clock or SystemClock(), usual.links_only, telling(judge))
@@ -274,7 +273,7 @@ class Keeping:
     def __init__(
         self,
         params: ThresholdParams,
-        is_list: Callable[[Response, ReadPage, float], bool] | None = None,
+        is_list: Callable[[Response, ReadPage, float], bool],
         *,
         lists: bool = False,
     ) -> None:
@@ -299,11 +298,7 @@ class Keeping:
 
     def links_only(self, reading: Reading, response: Response) -> bool:
         """Whether the page is a list of links where none is wanted."""
-        if self._lists:
-            return False
-        if self._is_list is None:
-            return reading.link_share > LIST_SHARE
-        return self._is_list(response, reading.page, reading.link_share)
+        return not self._lists and self._is_list(response, reading.page, reading.link_share)
 
     def verdict(self, judgement: Judgement, threshold: float | None = None, text: str = "") -> Verdict:
         """The verdict without counting the page; its reason names words as the text writes them."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from motherlode.app.crawl.judging import LIST_SHARE
+from motherlode.app.crawl.judging import Extracting
 from motherlode.app.crawl.parts import CrawlSettings, PageReading, crawl_work
 from motherlode.crawl.loop import Crawl, Parts, seeded
 from motherlode.crawl.parts import Address, Reading, Report, Sink, Visit
@@ -111,11 +111,13 @@ def replay(
     progress = progress or Silent()
     crawl_params = replace(settings.crawl, scope="any")
     first_read = read or PageReading(duplicates=False)
-    examples = [page for url in topic.examples if (page := _example(fetcher, first_read, url)) is not None]
+    extracting = settings.extracting()
+    told = [_example(fetcher, first_read, extracting, url) for url in topic.examples]
+    examples = [page for page in told if page is not None]
     settings = replace(settings, crawl=crawl_params)
     work = crawl_work(
         settings, FetchParams(feeds=False), replace(topic, seeds=(), examples=()), examples, read or PageReading(),
-        find=fetcher.find, by_extractor=False,
+        find=fetcher.find,
     )  # fmt: skip
     parts = Parts(
         fetcher=fetcher,
@@ -137,9 +139,13 @@ def replay(
     return report, crawl
 
 
-def _example(fetcher: ReplayFetcher, read: Callable[[Response], Reading], url: str) -> ReadPage | None:
+def _example(
+    fetcher: ReplayFetcher, read: Callable[[Response], Reading], extracting: Extracting, url: str
+) -> ReadPage | None:
     try:
-        reading = read(fetcher.get(url))
-        return replace(reading.page, links_only=reading.link_share > LIST_SHARE)
+        response = fetcher.get(url)
+        reading = read(response)
+        listed = extracting.is_list(response, reading.page, reading.link_share)
+        return replace(reading.page, links_only=listed)
     except (FetchError, UnreadableInput):
         return None

@@ -108,6 +108,7 @@ class Head:
             types=frozenset(kinds),
             description=self.meta("og:description", "description", "twitter:description"),
             body=fold(self.body()),
+            published=bool(self.meta("article:published_time")),
         )
 
 
