@@ -13,6 +13,7 @@ from typing import Any
 
 from motherlode.app.crawl.command import crawl_settings
 from motherlode.app.crawl.judging import judge_for, settled
+from motherlode.app.crawl.parts import keeping
 from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
 from motherlode.app.importing import Words, addresses, weighted
 from motherlode.app.project import Project
@@ -100,12 +101,13 @@ def judge_again(project: Project, progress: Progress | None = None) -> MarkRepor
     told.begin("judge the stored pages anew", len(stored))
     try:
         read = StoredPages(project, archive, settings, told.note)
-        judge = judge_for(topic.keywords, read.pages(topic.examples), settings.topic)
+        examples = read.pages(topic.examples)
+        judge = judge_for(topic.keywords, examples, settings.topic)
         if isinstance(judge, Judge):
             judge.teach(off_topic=read.pages(topic.marks.off_topic), unwanted=topic.marks.unwanted)
-        sink = ProjectSink(
-            project.store, archive, Rows(judge, SystemClock(), run=None, extract=settings.extracting())
-        )
+        extracting = settings.extracting()
+        rows = Rows(judge, SystemClock(), run=None, extract=extracting)
+        sink = ProjectSink(project.store, archive, rows, keeping(settings, extracting, examples).links_only)
         for page in stored:
             if (found := read.page(page)) is not None:
                 sink.judged[len(judge.relevances())] = page.url

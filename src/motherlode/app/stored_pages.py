@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from motherlode.app.crawl.judging import as_judged
@@ -40,7 +41,7 @@ class StoredPages:
         for one in given:
             known = stored.get(one_form(one))
             if known is not None and known.warc_offset >= 0:
-                page = self.page(known)
+                page = self.page(known, example=True)
             elif "://" in one:
                 self._note(f"{one} is not stored; it counts from the next crawl on")
                 continue
@@ -50,10 +51,10 @@ class StoredPages:
                 found.append(page)
         return found
 
-    def page(self, stored: StoredPage) -> ReadPage | None:
+    def page(self, stored: StoredPage, *, example: bool = False) -> ReadPage | None:
         """A stored page with the text that is judged."""
         try:
-            return self._judged(self._archive.read(Place(stored.warc_file, stored.warc_offset)))
+            return self._judged(self._archive.read(Place(stored.warc_file, stored.warc_offset)), example=example)
         except MotherlodeError as error:
             self._note(f"{stored.url}: {error}")
             return None
@@ -61,10 +62,15 @@ class StoredPages:
     def _file(self, name: str) -> ReadPage | None:
         try:
             body = Path(name).read_bytes()
-            return self._judged(Response(name, "http://file.invalid/", 200, (), body, SystemClock().now()))
+            response = Response(name, "http://file.invalid/", 200, (), body, SystemClock().now())
+            return self._judged(response, example=True)
         except (MotherlodeError, OSError) as error:
             self._note(f"{name}: {error}")
             return None
 
-    def _judged(self, response: Response) -> ReadPage:
-        return as_judged(self._extracting, response, self._read(response).page, self._settings.topic)
+    def _judged(self, response: Response, *, example: bool) -> ReadPage:
+        """Of an example it counts, too, whether it is a list of links."""
+        reading = self._read(response)
+        page = as_judged(self._extracting, response, reading.page, self._settings.topic)
+        listed = example and self._extracting.is_list(response, reading.page, reading.link_share)
+        return replace(page, links_only=listed)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from motherlode.app.crawl.judging import Extracting
 from motherlode.app.crawl.parts import Keeping
-from motherlode.app.crawl.sink import ProjectSink, Rows
-from motherlode.crawl.parts import Reading, Visit
+from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
+from motherlode.crawl.parts import Reading, Report, Visit
 from motherlode.model.clock import SystemClock
 from motherlode.model.crawl import Judgement, ReadPage
 from motherlode.model.evidence import Term, Verdict
@@ -36,7 +39,7 @@ def test_a_write_that_ends_between_page_and_article_leaves_neither(
 ) -> None:
     store, archive = Store.at(tmp_path / "s.sqlite"), Archive(tmp_path / "archive")
     rows = Rows(Judge([Keyword("owl")], []), SystemClock(), run=None, extract=Extracting())
-    sink = ProjectSink(store, archive, rows)
+    sink = ProjectSink(store, archive, rows, lambda reading, response: False)
     sink.put(visit())
 
     def killed(*_: object) -> None:
@@ -49,6 +52,24 @@ def test_a_write_that_ends_between_page_and_article_leaves_neither(
     assert list(store.pages.all()) == []
     sink.flush()
     assert [page.url for page in store.pages.all(kept=True)] == [item.article.url for item in store.articles.all()]
+    archive.close()
+    store.close()
+
+
+@pytest.mark.parametrize("listed", [True, False])
+def test_a_page_that_the_last_word_finds_related_is_kept_unless_it_is_a_list(tmp_path: Path, *, listed: bool) -> None:
+    store, archive = Store.at(tmp_path / "s.sqlite"), Archive(tmp_path / "archive")
+    rows = Rows(Judge([Keyword("owl")], []), SystemClock(), run=None, extract=Extracting())
+    sink = ProjectSink(store, archive, rows, lambda reading, response: listed)
+    dropped = replace(visit(), verdict=Verdict(False, "unrelated", "on the way"))
+    file, offset = sink.archive(dropped.response)
+    sink.put(replace(dropped, file=file, offset=offset))
+    report = Report(dropped=Counter({"unrelated": 1}))
+    last_word(report, store, sink, np.array([0.9], dtype=np.float32), 0.5)
+    (page,) = store.pages.all()
+    assert (page.kept, page.code) == (not listed, "list-page" if listed else "related")
+    assert (report.kept, dict(report.dropped)) == ((0, {"list-page": 1}) if listed else (1, {}))
+    assert len(list(store.articles.all())) == (0 if listed else 1)
     archive.close()
     store.close()
 

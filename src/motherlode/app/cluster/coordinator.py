@@ -15,7 +15,7 @@ from sqlalchemy import text
 from motherlode.app.cluster.runners import Runner, make_runner, work
 from motherlode.app.cluster.spec import ClusterPlace, Spec, set_state, write_spec
 from motherlode.app.crawl.judging import judge_for
-from motherlode.app.crawl.parts import CrawlSettings, example_pages
+from motherlode.app.crawl.parts import CrawlSettings, example_pages, keeping
 from motherlode.app.crawl.run import CrawlCallbacks
 from motherlode.app.crawl.sink import ProjectSink, Rows, last_word
 from motherlode.app.project import Project
@@ -236,8 +236,10 @@ def close(project: Project, spec: Spec) -> Report:
     relevances = np.array([relevance for _, relevance in judged], dtype=np.float32)
     threshold = last_threshold(relevances, params, params.threshold) if params.rule == "kept" else None
     judge = judge_for(spec.topic.keywords, spec.examples, spec.settings.topic)
-    rows = Rows(judge, SystemClock(), run=spec.run, extract=spec.settings.extracting())
-    sink = ProjectSink(project.store, Archive(project.archive_folder), rows)
+    extracting = spec.settings.extracting()
+    rows = Rows(judge, SystemClock(), run=spec.run, extract=extracting)
+    is_list = keeping(spec.settings, extracting, spec.examples).links_only
+    sink = ProjectSink(project.store, Archive(project.archive_folder), rows, is_list)
     sink.judged = {at: url for at, (url, _) in enumerate(judged)}
     last_word(report, project.store, sink, relevances, threshold, spec.topic.marks)
     report.waiting = exchange.waiting()

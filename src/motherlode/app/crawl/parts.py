@@ -93,6 +93,7 @@ class CrawlWork:
     step: Step
     judge: AnyJudge
     keep: Keeping | Algorithm1
+    links_only: Callable[[Reading, Response], bool]
     extracting: Extracting
 
 
@@ -130,7 +131,7 @@ def crawl_work(
     if topic.marks.unwanted and isinstance(judge, Judge):
         judge.teach(unwanted=topic.marks.unwanted)
     graph = LinkGraph(judge)
-    usual = Keeping(settings.threshold, extracting.is_list, lists=lists_wanted(settings.topic, examples))
+    usual = keeping(settings, extracting, examples)
     keep: Keeping | Algorithm1 = usual
     if settings.threshold.rule == "paper":
         keep = Algorithm1(settings.threshold, clock or SystemClock(), usual.links_only, telling(judge))
@@ -159,7 +160,7 @@ def crawl_work(
         is_page=no_page,
         max_redirects=fetch.max_redirects,
     )
-    return CrawlWork(step, judge, keep, extracting)
+    return CrawlWork(step, judge, keep, usual.links_only, extracting)
 
 
 class PageReading:
@@ -267,6 +268,17 @@ def lists_wanted(params: TopicParams, examples: Sequence[ReadPage]) -> bool:
     return bool(params.genre) or 2 * sum(page.links_only for page in examples) > len(examples)
 
 
+def list_verdict(reading: Reading, judgement: Judgement) -> Verdict:
+    """What is said of a list of links."""
+    reason = f"a list of links ({reading.link_share:.0%} of its text), followed but not kept"
+    return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
+
+
+def keeping(settings: CrawlSettings, extracting: Extracting, examples: Sequence[ReadPage]) -> Keeping:
+    """The filter that settings and examples make."""
+    return Keeping(settings.threshold, extracting.is_list, lists=lists_wanted(settings.topic, examples))
+
+
 class Keeping:
     """The filter: relevance against the moving threshold (N6, N7)."""
 
@@ -290,8 +302,7 @@ class Keeping:
             return Verdict(False, "noindex", said, judgement.relativity, judgement.terms)
         related = judgement.relevance >= threshold
         if related and self.links_only(reading, response):
-            reason = f"a list of links ({reading.link_share:.0%} of its text), followed but not kept"
-            return Verdict(False, "list-page", reason, judgement.relativity, judgement.terms)
+            return list_verdict(reading, judgement)
         kept = judgement.relevance >= threshold
         self.state = judged(self.state, kept, self.params)
         return self.verdict(judgement, threshold, reading.page.text)

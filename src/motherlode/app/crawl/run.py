@@ -175,7 +175,7 @@ class _ProjectCrawl:
             work.judge.teach(off_topic=self._marked().pages(self.topic.marks.off_topic))
         rows = Rows(work.judge, self.clock, run=self.callbacks.run, extract=work.extracting)
         rows.known = self.stored
-        sink = ProjectSink(self.project.store, self.archive, rows, self.callbacks.on_decision, read)
+        sink = ProjectSink(self.project.store, self.archive, rows, work.links_only, self.callbacks.on_decision, read)
         crawl = Crawl(
             work.step,
             Parts(

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from sqlalchemy import Connection
 
 from motherlode.app.crawl.judging import AnyJudge
-from motherlode.app.crawl.parts import PageReading
+from motherlode.app.crawl.parts import PageReading, list_verdict
 from motherlode.crawl.parts import Address, Reading, Report, Visit
 from motherlode.crawl.schedule import next_visit
 from motherlode.model.article import Article, NewsItem
@@ -48,16 +48,18 @@ def last_word(
     Without a threshold what was decided on the way stands: Algorithm 1 has the last word (N7a).
     """
     sink.forget_marks(marks)
-    gained = sink.revise(relevances, threshold) if threshold is not None else 0
-    report.kept += gained
-    report.dropped["unrelated"] -= gained
+    if threshold is not None:
+        gained, listed = sink.revise(relevances, threshold)
+        report.kept += gained
+        report.dropped["list-page"] += listed
+        report.dropped["unrelated"] -= gained + listed
     twins = len(drop_duplicates(store) - sink.earlier)
     report.kept -= twins
     report.dropped["duplicate"] += twins
     for reason, number in sink.apply_marks(marks).items():
         report.kept -= number
         report.dropped[reason] += number
-    for reason in ("unrelated", "duplicate", MARKED):
+    for reason in ("unrelated", "list-page", "duplicate", MARKED):
         if not report.dropped[reason]:
             del report.dropped[reason]
 
@@ -155,10 +157,11 @@ class ProjectSink:
     """Pages and articles of a project: archive at once, store in batches behind it."""
 
     def __init__(
-        self, store: Store, archive: Archive, rows: Rows,
+        self, store: Store, archive: Archive, rows: Rows, is_list: Callable[[Reading, Response], bool],
         told: Callable[[str, Verdict], None] = lambda url, verdict: None, read: PageReading | None = None,
     ) -> None:  # fmt: skip
         self._store, self._archive, self.rows, self._told = store, archive, rows, told
+        self._is_list = is_list
         self._read = read or PageReading(duplicates=False)
         self._pages: dict[str, StoredPage] = {}
         self._articles: dict[str, NewsItem] = {}
@@ -197,24 +200,28 @@ class ProjectSink:
         if row is not None:
             self._pages[url] = row
 
-    def revise(self, relevances: NDArray[np.float32], threshold: float) -> int:
-        """Verdicts by the last judgement; how many more pages of this run are kept than before.
+    def revise(self, relevances: NDArray[np.float32], threshold: float) -> tuple[int, int]:
+        """Verdicts by the last judgement; how many more pages of this run are kept than before, and are lists.
 
         Pages that fall out lose their article; pages that come in are read from the archive.
         """
         self.flush()
-        gained = 0
+        gained = listed = 0
         judged = {url: float(relevances[n]) for n, url in self.judged.items() if n < len(relevances)}
         # What was dropped and is not to be kept stays as it is, and need not be read.
         urls = [url for url, relevance in judged.items() if relevance >= threshold or url not in self._dropped]
         for part in chunked(urls, BATCH):
-            gained += self._revise_some(self._store.pages.judged(part), judged, threshold)
-        return gained
+            some = self._revise_some(self._store.pages.judged(part), judged, threshold)
+            gained, listed = gained + some[0], listed + some[1]
+        return gained, listed
 
-    def _revise_some(self, stored: Sequence[JudgedPage], relevances: Mapping[str, float], threshold: float) -> int:
+    def _revise_some(
+        self, stored: Sequence[JudgedPage], relevances: Mapping[str, float], threshold: float
+    ) -> tuple[int, int]:
         verdicts: list[tuple[str, Verdict]] = []
         stayed: dict[str, float] = {}
         fallen: list[str] = []
+        listed: set[str] = set()
         for page in stored:
             relevance = relevances[page.url]
             kept = relevance >= threshold
@@ -225,10 +232,12 @@ class ProjectSink:
             )
             verdict = Verdict(kept, "related" if kept else "unrelated", said, relevance)
             if kept and not page.kept:
-                item = self._late_item(page, verdict)
-                if item.article.page_type == "list":
-                    continue
-                self._articles[page.url] = item
+                response, reading = self._read_again(page)
+                if self._is_list(reading, response):
+                    listed.add(page.url)
+                    verdict = list_verdict(reading, Judgement(relevance, relevance))
+                else:
+                    self._articles[page.url] = self._late_item(page, response, reading, verdict)
             elif kept:
                 stayed[page.url] = relevance
             else:
@@ -242,7 +251,7 @@ class ProjectSink:
             if fallen:
                 self._store.articles.drop(connection, fallen)
         self._pages, self._articles = {}, {}
-        return gained
+        return gained, len(listed - self.earlier)
 
     def forget_marks(self, marks: Marks) -> None:
         """Pages that are no longer marked go back under the rule of their relevance."""
@@ -275,7 +284,7 @@ class ProjectSink:
                     late = JudgedPage(
                         page.url, page.kept, page.warc_file, page.warc_offset, page.parent_url, page.depth
                     )
-                    self._articles[page.url] = self._late_item(late, verdict)
+                    self._articles[page.url] = self._late_item(late, *self._read_again(late), verdict)
                     changes[page.code] -= 1
                 elif not kept and page.kept:
                     fallen.append(page.url)
@@ -288,11 +297,14 @@ class ProjectSink:
         self._articles = {}
         return dict(changes)
 
-    def _late_item(self, stored: JudgedPage, verdict: Verdict) -> NewsItem:
-        """The item of a page that lies in the archive."""
+    def _read_again(self, stored: JudgedPage) -> tuple[Response, Reading]:
+        """A page that lies in the archive."""
         response = self._archive.read(Place(stored.warc_file, stored.warc_offset))
+        return response, self._read(response)
+
+    def _late_item(self, stored: JudgedPage, response: Response, reading: Reading, verdict: Verdict) -> NewsItem:
+        """The item of a page that was dropped on the way and is kept at the end."""
         judgement = Judgement(verdict.score or 0.0, verdict.score or 0.0)
-        reading = Reading(self._read(response).page)
         visit = Visit(-1, -1, response, reading, judgement, verdict, stored.parent_url, stored.depth, ())
         return self.rows.item(visit)
 

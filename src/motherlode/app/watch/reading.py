@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from motherlode.app.crawl.judging import as_judged, judge_for
-from motherlode.app.crawl.parts import CrawlSettings, Keeping, PageReading, example_pages, lists_wanted
+from motherlode.app.crawl.parts import CrawlSettings, PageReading, example_pages, keeping
 from motherlode.app.crawl.sink import Rows
 from motherlode.app.project import Project
 from motherlode.crawl.parts import Address, Reading, Visit
@@ -93,9 +93,7 @@ class WatchReader:
             topic.examples, fetcher, self._clock, self._extracting, self._settings.topic, archived, lambda text: None
         )  # fmt: skip
         self._judge = judge_for(topic.keywords, examples, self._settings.topic)
-        self._keep = Keeping(
-            self._settings.threshold, self._extracting.is_list, lists=lists_wanted(self._settings.topic, examples)
-        )
+        self._keep = keeping(self._settings, self._extracting, examples)
         self._rows = Rows(self._judge, self._clock, run=None, extract=self._extracting)
         self._words = frozenset(
             stem(part, "en")
