@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from datetime import date, timedelta
+from typing import Any, Literal
 
 from nicegui import ui
 
@@ -12,6 +13,34 @@ INK = "#87909a"
 
 LINE = "rgba(128,128,128,.22)"
 COLOURS = ("#3f8f86", "#c8752a", "#7a6fb8", "#5b8fc7", "#b0567a", "#8a9a3b", "#9a7b4f", "#5f7f8f")
+
+
+MOST_DAYS, MOST_WEEKS = 120, 160
+"""Bars that can be told apart in one picture; of longer times weeks are counted together, then months."""
+
+
+def periods(days: Sequence[str]) -> tuple[Literal["day", "week", "month"], list[str], dict[str, str]]:
+    """What a bar stands for, all bars from the first day to the last, empty ones too, and the bar of each day.
+
+    >>> periods(["2025-03-01", "2025-03-03"])[:2]
+    ('day', ['2025-03-01', '2025-03-02', '2025-03-03'])
+    >>> unit, bars, bar_of = periods(["2014-03-01", "2025-03-03"])
+    >>> unit, len(bars), bar_of["2025-03-03"]
+    ('month', 133, '2025-03')
+    """
+    known = {day: date.fromisoformat(day) for day in days}
+    first, last = min(known.values()), max(known.values())
+    length = (last - first).days + 1
+    if length > 7 * MOST_WEEKS:
+        months = range(12 * first.year + first.month - 1, 12 * last.year + last.month)
+        return "month", [f"{at // 12:04}-{at % 12 + 1:02}" for at in months], {day: day[:7] for day in known}
+    step = 1 if length <= MOST_DAYS else 7
+    begin = first - timedelta(days=first.weekday() if step == 7 else 0)
+    bars = [str(begin + timedelta(days=at)) for at in range(0, (last - begin).days + 1, step)]
+    return (
+        "day" if step == 1 else "week", bars,
+        {day: bars[(at - begin).days // step] for day, at in known.items()},
+    )  # fmt: skip
 
 
 def axis(kind: str = "value", **more: Any) -> dict[str, Any]:
@@ -48,7 +77,7 @@ def bars(
 
 
 def by_day(days: Sequence[str], series: Sequence[dict[str, Any]], axes: int = 1) -> ui.echart:
-    """Numbers a day, several beside each other; a second axis serves series of another size."""
+    """Numbers a day, or a longer time, several beside each other; a second axis serves series of another size."""
     heights = [axis("value", minInterval=1) for _ in range(axes)]
     options = {
         "color": list(COLOURS),

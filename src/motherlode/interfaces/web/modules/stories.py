@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from datetime import date
 from functools import partial
 from typing import Any
 from urllib.parse import urlsplit
@@ -25,6 +26,12 @@ COMPARED = 20_000
 
 SOURCES = 8
 """Sources that have a colour of their own in the chart; the others are drawn together."""
+
+TITLES = {
+    "day": "Articles a day by source",
+    "week": "Articles a week by source",
+    "month": "Articles a month by source",
+}
 
 Row = dict[str, Any]
 
@@ -123,25 +130,35 @@ def _source(article: ArticleHead) -> str:
     return article.source or urlsplit(article.url).hostname or ""
 
 
+def _is_day(text: str) -> bool:
+    """Whether a day of publication is whole: an article may state its year alone."""
+    try:
+        return date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        return False
+
+
 def _volume(counted: Sequence[tuple[str, str, int]]) -> None:
-    """Articles a day, by source; `counted` holds (day, source, number)."""
-    days = sorted({day for day, _, _ in counted})
+    """Articles a day, or a longer time, by source; `counted` holds (day, source, number)."""
+    days = {day for day, _, _ in counted if _is_day(day)}
     if len(days) < 2:
         return
+    unit, periods, period_of = charts.periods(sorted(days))
     of_source: Counter[str] = Counter()
     for _, source, number in counted:
         of_source[source] += number
     common = [name for name, _ in of_source.most_common(SOURCES) if name]
     counts: Counter[tuple[str, str]] = Counter()
     for day, source, number in counted:
-        counts[day, source if source in common else ""] += number
+        if day in days:
+            counts[period_of[day], source if source in common else ""] += number
     names = [*common, ""] if any(not source for _, source in counts) else common
     series = [
-        {"name": name or t("others"), "type": "bar", "stack": "all", "data": [counts[day, name] for day in days]}
+        {"name": name or t("others"), "type": "bar", "stack": "all", "data": [counts[at, name] for at in periods]}
         for name in names
     ]
-    with frame.card(t("Articles a day by source")):
-        charts.by_day(days, series).props("data-testid=story-volume")
+    with frame.card(t(TITLES[unit])):
+        charts.by_day(periods, series).props("data-testid=story-volume")
 
 
 def _card(
@@ -152,7 +169,7 @@ def _card(
         link = ui.link(story["title"], story_address(project, story["id"])).classes(
             "text-subtitle1 text-weight-medium"
         )
-        link.style("overflow-wrap: anywhere")
+        link.style("overflow-wrap: anywhere").classes("ellipsis-3-lines").tooltip(story["title"])
         ui.label(_span(story)).classes("ml-quiet text-caption")
         languages = sorted({article.language for article in told if article.language})
         facts = [
