@@ -245,7 +245,7 @@ def hot(documents: ml.Documents, progress: Progress, options: dict[str, Any]) ->
     topics = documents.hot(progress=progress, **options)
     lines = topics.to_dicts()
     return AnalysisOutput(
-        f"{sum(t.hot for t in topics)} hot of {len(topics)} topics at {documents.at:%Y-%m-%d %H:%M}",
+        f"{sum(t.hot for t in topics)} hot of {counted(len(topics), 'topic')} at {documents.at:%Y-%m-%d %H:%M}",
         ("hot", "score", "documents", "recent", "growth", "sources", "first seen", "title", "words"),
         [
             (
@@ -276,7 +276,8 @@ def evolution(
     leaving, entering = Counter(p.source for p in graph.passages), Counter(p.target for p in graph.passages)
     turns = sum(number > 1 for number in (*leaving.values(), *entering.values()))
     return AnalysisOutput(
-        f"{len(graph.episodes)} episodes, {len(graph.passages)} passages, {turns} splits and merges",
+        f"{counted(len(graph.episodes), 'episode')}, {counted(len(graph.passages), 'passage')}, "
+        f"{counted(turns, 'split or merge', 'splits and merges')}",
         ("from", "episode", "documents", "begins", "ends", "most telling", "words"),
         [
             (f"{e.start:%Y-%m-%d}", e.id, len(e.documents), e.begins, e.ends, e.title, ", ".join(e.words[:6]))
