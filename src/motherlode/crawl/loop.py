@@ -125,6 +125,7 @@ class Crawl:
                     task = asyncio.create_task(self._visit(number))
                     tasks.add(task)
                     task.add_done_callback(tasks.discard)
+                    await asyncio.sleep(0)  # answers that are here come first: the next choice knows them
             await asyncio.gather(*tasks)
             if self._failure is not None:
                 raise self._failure
