@@ -67,6 +67,8 @@ class Step:
         self._read, self._listed, self._is_page = read, listed, is_page
         self._max_redirects = max_redirects
         self.traps, self._barren = Traps(), Barren()
+        self._looked: tuple[Response | None, MotherlodeError | None] = None, None
+        """The answer looked at last, and why it is no page."""
         self._checked_links: dict[str, tuple[str, str]] = {}
         self._sitemaps: Counter[str] = Counter()
 
@@ -92,7 +94,7 @@ class Step:
         return (
             came.status != 304
             and address.kind == PAGE
-            and self._is_page(came) is None
+            and self._trouble(came) is None
             and not self._is_known(address, came)
         )
 
@@ -109,7 +111,7 @@ class Step:
         offers, refused = self._named(address, came)
         if address.kind == SITEMAP:
             return Made("sitemap", refused, also=also, offers=offers)
-        trouble = self._is_page(came)
+        trouble = self._trouble(came)
         if trouble is None:
             try:
                 return self._page(address, came, also, offers, refused, (file, offset))
@@ -124,6 +126,12 @@ class Step:
         made = self._page(address, response, "", (), {}, (file, offset))
         return Made(made.code, {n: c for n, c in made.counts.items() if n not in {"fetched", "bytes"}}, made.visit,
                     offers=made.offers, due=made.due)  # fmt: skip
+
+    def _trouble(self, came: Response) -> MotherlodeError | None:
+        """Why an answer is no page; asked before it is archived and when it is settled."""
+        if self._looked[0] is not came:
+            self._looked = came, self._is_page(came)
+        return self._looked[1]
 
     def _is_known(self, address: Address, came: Response) -> bool:
         """Whether a redirect led to an address that was settled before."""

@@ -94,13 +94,14 @@ class Traps:
         if len(url) > MAX_LENGTH:
             return "url-too-long"
         path, _, query = url.partition("?")
-        segments = path.split("/")[3:]
-        if len(segments) > MAX_SEGMENTS:
-            return "too-deep-path"
-        if len(segments) > len(set(segments)) + MAX_REPEATS - 1 and (
-            max(Counter(filter(None, segments)).values(), default=0) > MAX_REPEATS
-        ):
-            return "repeating-path"
+        if path.count("/") > 2 + MAX_REPEATS:
+            segments = path.split("/")[3:]
+            if len(segments) > MAX_SEGMENTS:
+                return "too-deep-path"
+            if len(segments) > len(set(segments)) + MAX_REPEATS - 1 and (
+                max(Counter(filter(None, segments)).values(), default=0) > MAX_REPEATS
+            ):
+                return "repeating-path"
         if query:
             if query.count("&") >= MAX_PARAMETERS:
                 return "too-many-parameters"
