@@ -17,7 +17,7 @@ from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.parts import PAGE, SITEMAP, Address, Filter, Made, Offers, Reading, Visit
 from motherlode.crawl.strategies.base import SEED_PRIORITY, Strategy
-from motherlode.crawl.traps import Barren, Scope, Traps
+from motherlode.crawl.traps import UNCOUNTED, Barren, Counted, Scope, Traps, shape_of
 from motherlode.errors import FetchError, MotherlodeError, RobotsRefused
 from motherlode.model.crawl import Outcome, Relevance
 from motherlode.model.evidence import Verdict
@@ -69,7 +69,7 @@ class Step:
         self.traps, self._barren = Traps(), Barren()
         self._looked: tuple[Response | None, MotherlodeError | None] = None, None
         """The answer looked at last, and why it is no page."""
-        self._checked_links: dict[str, tuple[str, str]] = {}
+        self._checked_links: dict[str, tuple[str, str, Counted | None]] = {}
         self._sitemaps: Counter[str] = Counter()
 
     def seeds(self, urls: Sequence[str], value: float = SEED_PRIORITY) -> Offers:
@@ -247,26 +247,25 @@ class Step:
         kept: list[Link] = []
         checked = self._checked_links
         for link in links:
-            address, reason = checked.get(link.url) or self._checked(link.url)
+            address, reason, counted = checked.get(link.url) or self._checked(link.url)
+            if counted is not None:
+                reason = self.traps.count(counted)
             if reason:
                 refused[reason] += 1
             else:
                 kept.append(link if address == link.url else Link(address, link.anchor, link.context, link.rel))
         return kept
 
-    def _checked(self, url: str) -> tuple[str, str]:
-        """The web's own spelling of an address, and why it is not followed; kept where nothing can change it."""
-        address = self.find(url)
-        if not address:
-            return "", "not-archived"
-        reason, counted = self.scope.refusal(address), False
+    def _checked(self, url: str) -> tuple[str, str, Counted | None]:
+        """The web's own spelling of an address, why it is not followed, and what it is counted by every time."""
+        address, counted = self.find(url), UNCOUNTED
+        reason = self.scope.refusal(address) if address else "not-archived"
         if not reason:
-            reason, counted = self.traps.refusal_and_if_counted(address)
-        if not counted:
-            if len(self._checked_links) >= MAX_SETTLED:
-                self._checked_links.clear()
-            self._checked_links[url] = address, reason
-        return address, reason
+            reason, counted = shape_of(address)
+        if len(self._checked_links) >= MAX_SETTLED:
+            self._checked_links.clear()
+        found = self._checked_links[url] = address, reason, None if counted == UNCOUNTED else counted
+        return found
 
 
 def _failed(address: Address, error: MotherlodeError) -> Made:

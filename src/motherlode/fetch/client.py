@@ -267,7 +267,7 @@ class Client:
             self._hear(host, reply.status, elapsed, reply.headers.get("Retry-After", ""))
             return Response(
                 url=request.url,
-                final_url=url if request.conditional else canonical(url),  # pages are asked for by canonical addresses
+                final_url=url if request.conditional else canonical(url),  # that of a page is canonical
                 status=reply.status,
                 headers=tuple(reply.headers.items()),
                 body=body,

@@ -210,7 +210,7 @@ class PageReading:
             closed = seen.nofollow or told.nofollow
             if closed:
                 links = ()
-            elif any([link.rel for link in links]):
+            elif any(link.rel for link in links):
                 links = tuple([link for link in links if "nofollow" not in link.rel.lower().split()])
         left_out = seen.left_out
         if len(links) < len(seen.links):
