@@ -11,12 +11,15 @@ import zstandard
 
 from motherlode.errors import FetchError
 
-try:  # igzip takes half the time of zlib
-    from isal.igzip_lib import IsalError as GunzipError
-    from isal.isal_zlib import decompressobj as gunzip
+gunzip: Any = zlib.decompressobj
+gunzip_error: type[Exception] = zlib.error
+try:
+    from isal import igzip_lib, isal_zlib
 except ImportError:
-    from zlib import decompressobj as gunzip
-    from zlib import error as GunzipError  # noqa: N812
+    pass
+else:  # igzip takes half the time
+    gunzip = isal_zlib.decompressobj
+    gunzip_error = igzip_lib.IsalError  # type: ignore[assignment]  # its stub says that it is an instance
 
 PIECE = 1 << 16
 MAX_WINDOW = 1 << 23
@@ -55,7 +58,8 @@ class Gzip(Plain):
 
     def feed(self, data: bytes, room: int) -> bytes:
         """Decoded up to the limit."""
-        return self._engine.decompress(data, room + 1)
+        found: bytes = self._engine.decompress(data, room + 1)
+        return found
 
 
 class Deflate(Plain):
@@ -116,7 +120,7 @@ class Zstd(Plain):
             return bytes(stream.read(room + 1))
 
 
-BROKEN = (zlib.error, GunzipError, brotli.error, zstandard.ZstdError)
+BROKEN = (zlib.error, gunzip_error, brotli.error, zstandard.ZstdError)
 
 
 def decoder(encoding: str) -> Decoder:
