@@ -145,7 +145,7 @@ async def read_body(content: Any, encoding: str, limit: int) -> tuple[bytes, boo
     parts: list[bytes] = []
     size = taken = 0
     try:
-        async for piece in content.iter_any():
+        while piece := await content.readany():
             taken += len(piece)
             for at in range(0, len(piece), PIECE):
                 found = engine.feed(piece[at : at + PIECE], limit - size)
