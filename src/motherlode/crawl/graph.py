@@ -124,6 +124,8 @@ class LinkGraph:
         self._version = -1
         self._outdated = False  # whether links met before were valued by an older standard vector
         self.nodes = 0
+        self.repeats = False
+        """Whether an edge may stand here twice: a page came again, or links to two addresses that are one."""
         self._beside = [Column(np.float32) for _ in range(REACH)]
         self._known_anchors: dict[tuple[str, str], bytes] = {}
         self._known_contexts: dict[str, bytes] = {}
@@ -133,6 +135,7 @@ class LinkGraph:
         self.nodes = max(self.nodes, page + 1, max(targets, default=-1) + 1)
         for column in (self.value, self.fetched, self.out_degree):
             column.reach(self.nodes)
+        self.repeats = self.repeats or bool(self.fetched.data[page]) or len(set(targets)) < len(targets)
         self.pages.append(page, 1)
         self.value.data[page] = relevance
         self.fetched.data[page] = True
