@@ -135,16 +135,15 @@ class Crawl:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self._finish(reason)
+        self._advance(self.parts.clock.monotonic())  # after all is kept: whoever listens may raise what it likes
         return self.report
 
     def _finish(self, reason: str) -> None:
         """What was settled is written; a store that failed before is not asked again."""
         self.report.ended = reason
-        now = self.parts.clock.monotonic()
-        self.report.seconds = now - self._started
+        self.report.seconds = self.parts.clock.monotonic() - self._started
         self.report.waiting = self.frontier.waiting
         self._estimate()
-        self._advance(now)
         self.report.on_disk = self.parts.overflow.count
         if self._failure is not None:
             if self.parts.journal is not None:
