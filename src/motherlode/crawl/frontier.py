@@ -68,7 +68,8 @@ class Frontier:
 
     def number_of(self, url: str) -> int:
         """An address's number, −1 when it was never met."""
-        return self._seen.find_one(digest(url))
+        number = self._recent.get(url)
+        return self._seen.find_one(digest(url)) if number is None else number
 
     def number(self, urls: Sequence[str], *, parent: int = -1, depth: int = 0) -> tuple[list[int], list[int]]:
         """The numbers of these addresses, and which of them are new; new ones are not queued yet."""
@@ -133,10 +134,9 @@ class Frontier:
             raise ValueError(f"{len(at)} addresses, {len(values)} priorities")
         states = self.state[at]
         # Most links of a page were met before: those that are fetched, or wait with as high a priority, are left out.
-        at_once = (states == REFUSED) | ((states == WAITING) & (values > self.priority[at]))
-        if not at_once.all():
-            at, values, states = at[at_once], values[at_once], states[at_once]
-        columns = (at.tolist(), values.tolist(), states.tolist(), self.host[at].tolist())
+        chosen = ((states == REFUSED) | ((states == WAITING) & (values > self.priority[at]))).nonzero()[0]
+        at = at[chosen]
+        columns = (at.tolist(), values[chosen].tolist(), states[chosen].tolist(), self.host[at].tolist())
         for number, priority, state, host in zip(*columns, strict=True):
             if state != WAITING and self.state[number] != WAITING:
                 self.state[number] = WAITING

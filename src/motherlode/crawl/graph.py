@@ -85,12 +85,13 @@ class Column:
         self.data = np.full(_START, fill, dtype=kind)
         self.size = 0
 
-    def append(self, values: Any) -> None:
-        """Adds values at the end."""
-        count = len(values)
-        self.reach(self.size + count)
-        self.data[self.size : self.size + count] = values
-        self.size += count
+    def append(self, values: Any, count: int = -1) -> None:
+        """Adds values at the end, or `count` times one value."""
+        start = self.size
+        self.size = end = start + (len(values) if count < 0 else count)
+        if end > len(self.data):
+            self.reach(end)
+        self.data[start:end] = values
 
     def reach(self, size: int) -> None:
         """Makes room for numbers below `size`."""
@@ -123,6 +124,8 @@ class LinkGraph:
         self._version = -1
         self._outdated = False  # whether links met before were valued by an older standard vector
         self.nodes = 0
+        self.repeats = False
+        """Whether an edge may stand here twice: a page came again, or links to two addresses that are one."""
         self._beside = [Column(np.float32) for _ in range(REACH)]
         self._known_anchors: dict[tuple[str, str], bytes] = {}
         self._known_contexts: dict[str, bytes] = {}
@@ -132,12 +135,13 @@ class LinkGraph:
         self.nodes = max(self.nodes, page + 1, max(targets, default=-1) + 1)
         for column in (self.value, self.fetched, self.out_degree):
             column.reach(self.nodes)
-        self.pages.append((page,))
+        self.repeats = self.repeats or bool(self.fetched.data[page]) or len(set(targets)) < len(targets)
+        self.pages.append(page, 1)
         self.value.data[page] = relevance
         self.fetched.data[page] = True
         self.out_degree.data[page] = len(targets)
         self._refresh_weights()
-        self.source.append(np.full(len(targets), page, dtype=np.int32))
+        self.source.append(page, len(targets))
         self.target.append(targets)
         if links:
             self._append_terms(*self._terms_of(links))

@@ -106,7 +106,7 @@ class Journal:
         old = sorted(self._folder.glob("journal-*.jsonl")) if self._folder.exists() else []
         self.close()
         self._begin()
-        urls = "\n".join(frontier.addresses[n] for n in range(len(frontier))).encode("utf-8", "replace")
+        urls = frontier.addresses.lines()
         part = self._folder / f"{SNAPSHOT}.part"
         try:
             with part.open("wb") as stream:

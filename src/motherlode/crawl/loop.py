@@ -26,6 +26,12 @@ from motherlode.model.ports import Clock, Progress, Silent
 RATE_WINDOW = 20.0
 """Seconds over which pages per second are shown."""
 
+TELL_EVERY = 0.1
+"""Seconds between two reports of progress: nobody reads more, and at hundreds of pages a second telling is work."""
+
+LOOK_AGAIN = 0.25
+"""Seconds after which a crawl that waits looks again, whatever has woken it or not."""
+
 ROOM = 0.5
 """Share of the queue that stays when it overflows: the worse half goes to disk, so that it is seldom done."""
 
@@ -69,6 +75,8 @@ class Crawl:
         self._failure: BaseException | None = None
         self._started = 0.0
         self._recent: deque[float] = deque()
+        self._told, self._untold = float("-inf"), 0
+        """When progress was told last, and the pages fetched since then."""
         self.left = remaining(step.graph)
         self._next_estimate = ESTIMATE_EVERY
 
@@ -95,6 +103,7 @@ class Crawl:
         self._started = self.parts.clock.monotonic()
         tasks: set[asyncio.Task[None]] = set()
         reason = "stopped"
+        self._ring()
         try:
             while True:
                 if self._failure is not None:
@@ -116,15 +125,17 @@ class Crawl:
                     task = asyncio.create_task(self._visit(number))
                     tasks.add(task)
                     task.add_done_callback(tasks.discard)
-                    await asyncio.sleep(0)
+                    await asyncio.sleep(0)  # answers that are here come first: the next choice knows them
             await asyncio.gather(*tasks)
             if self._failure is not None:
                 raise self._failure
         finally:
+            self._alarm.cancel()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self._finish(reason)
+        self._advance(self.parts.clock.monotonic())  # after all is kept: whoever listens may raise what it likes
         return self.report
 
     def _finish(self, reason: str) -> None:
@@ -156,11 +167,11 @@ class Crawl:
 
     async def _pause(self) -> None:
         self.parts.wake.clear()
-        alarm = asyncio.get_running_loop().call_later(0.25, self.parts.wake.set)
-        try:
-            await self.parts.wake.wait()
-        finally:
-            alarm.cancel()
+        await self.parts.wake.wait()
+
+    def _ring(self) -> None:
+        self.parts.wake.set()
+        self._alarm = asyncio.get_running_loop().call_later(LOOK_AGAIN, self._ring)
 
     def _resting(self) -> bool:
         return self.parts.turns is not None and self.frontier.waiting > 0
@@ -298,16 +309,24 @@ class Crawl:
         report = self.report
         now = self.parts.clock.monotonic()
         self._recent.append(now)
-        while self._recent and now - self._recent[0] > RATE_WINDOW:
-            self._recent.popleft()
-        window = max(now - self._recent[0], 1e-3)
+        self._untold += fetched
         report.waiting = self.frontier.waiting
         report.seconds = now - self._started
         if fetched and report.fetched >= self._next_estimate:
             self._estimate()
         self.parts.on_visit(report)
+        if now - self._told >= TELL_EVERY:
+            self._advance(now)
+
+    def _advance(self, now: float) -> None:
+        """Progress hears how far the crawl is."""
+        report, fetched = self.report, self._untold
+        self._told, self._untold = now, 0
+        while self._recent and now - self._recent[0] > RATE_WINDOW:
+            self._recent.popleft()
+        window = max(now - self._recent[0], 1e-3) if self._recent else 1.0
         self.parts.progress.advance(
-            int(fetched),
+            fetched,
             pages_per_s=round(len(self._recent) / window, 1) if len(self._recent) > 1 else 0.0,
             kept=report.kept,
             dropped=sum(report.dropped.values()),

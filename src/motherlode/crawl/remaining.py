@@ -76,8 +76,10 @@ def remaining(graph: LinkGraph) -> Remaining:
     wanted[pages[related]] = True
     source, target = graph.source.used, graph.target.used
     at = np.flatnonzero(wanted[target] & (source != target))
-    edges = np.unique(source[at].astype(np.int64) * graph.nodes + target[at])
-    times = np.bincount(edges % max(1, graph.nodes), minlength=graph.nodes)[pages[related]]
+    ends = target[at]
+    if graph.repeats:
+        ends = np.unique(source[at].astype(np.int64) * graph.nodes + ends) % max(1, graph.nodes)
+    times = np.bincount(ends, minlength=graph.nodes)[pages[related]]
     caught = chao(int((times == 1).sum()), int((times == 2).sum()))
     middle = math.sqrt((caught + 0.5) * (thinning(related) + 0.5))
     # Less than one page is none: that nothing is left can be true however many pages the judge took for related.

@@ -121,5 +121,10 @@ class Addresses:
         start = int(self._ends[number - 1]) if number else 0
         return self._block[start : int(self._ends[number])].decode("utf-8")
 
+    def lines(self) -> bytes:
+        """All addresses in their order, a line break between them."""
+        block, ends = bytes(self._block), self._ends[: self.count].tolist()
+        return b"\n".join([block[start:end] for start, end in zip([0, *ends], ends, strict=False)])
+
     def __len__(self) -> int:
         return self.count

@@ -17,7 +17,7 @@ from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.params import CrawlParams
 from motherlode.crawl.parts import PAGE, SITEMAP, Address, Filter, Made, Offers, Reading, Visit
 from motherlode.crawl.strategies.base import SEED_PRIORITY, Strategy
-from motherlode.crawl.traps import Barren, Scope, Traps
+from motherlode.crawl.traps import UNCOUNTED, Barren, Counted, Scope, Traps, shape_of
 from motherlode.errors import FetchError, MotherlodeError, RobotsRefused
 from motherlode.model.crawl import Outcome, Relevance
 from motherlode.model.evidence import Verdict
@@ -67,7 +67,9 @@ class Step:
         self._read, self._listed, self._is_page = read, listed, is_page
         self._max_redirects = max_redirects
         self.traps, self._barren = Traps(), Barren()
-        self._checked_links: dict[str, tuple[str, str]] = {}
+        self._looked: tuple[Response | None, MotherlodeError | None] = None, None
+        """The answer looked at last, and why it is no page."""
+        self._checked_links: dict[str, tuple[str, str, Counted | None]] = {}
         self._sitemaps: Counter[str] = Counter()
 
     def seeds(self, urls: Sequence[str], value: float = SEED_PRIORITY) -> Offers:
@@ -92,7 +94,7 @@ class Step:
         return (
             came.status != 304
             and address.kind == PAGE
-            and self._is_page(came) is None
+            and self._trouble(came) is None
             and not self._is_known(address, came)
         )
 
@@ -109,7 +111,7 @@ class Step:
         offers, refused = self._named(address, came)
         if address.kind == SITEMAP:
             return Made("sitemap", refused, also=also, offers=offers)
-        trouble = self._is_page(came)
+        trouble = self._trouble(came)
         if trouble is None:
             try:
                 return self._page(address, came, also, offers, refused, (file, offset))
@@ -124,6 +126,12 @@ class Step:
         made = self._page(address, response, "", (), {}, (file, offset))
         return Made(made.code, {n: c for n, c in made.counts.items() if n not in {"fetched", "bytes"}}, made.visit,
                     offers=made.offers, due=made.due)  # fmt: skip
+
+    def _trouble(self, came: Response) -> MotherlodeError | None:
+        """Why an answer is no page; asked before it is archived and when it is settled."""
+        if self._looked[0] is not came:
+            self._looked = came, self._is_page(came)
+        return self._looked[1]
 
     def _is_known(self, address: Address, came: Response) -> bool:
         """Whether a redirect led to an address that was settled before."""
@@ -239,26 +247,25 @@ class Step:
         kept: list[Link] = []
         checked = self._checked_links
         for link in links:
-            address, reason = checked.get(link.url) or self._checked(link.url)
+            address, reason, counted = checked.get(link.url) or self._checked(link.url)
+            if counted is not None:
+                reason = self.traps.count(counted)
             if reason:
                 refused[reason] += 1
             else:
                 kept.append(link if address == link.url else Link(address, link.anchor, link.context, link.rel))
         return kept
 
-    def _checked(self, url: str) -> tuple[str, str]:
-        """The web's own spelling of an address, and why it is not followed; kept where nothing can change it."""
-        address = self.find(url)
-        if not address:
-            return "", "not-archived"
-        reason, counted = self.scope.refusal(address), False
+    def _checked(self, url: str) -> tuple[str, str, Counted | None]:
+        """The web's own spelling of an address, why it is not followed, and what it is counted by every time."""
+        address, counted = self.find(url), UNCOUNTED
+        reason = self.scope.refusal(address) if address else "not-archived"
         if not reason:
-            reason, counted = self.traps.refusal_and_if_counted(address)
-        if not counted:
-            if len(self._checked_links) >= MAX_SETTLED:
-                self._checked_links.clear()
-            self._checked_links[url] = address, reason
-        return address, reason
+            reason, counted = shape_of(address)
+        if len(self._checked_links) >= MAX_SETTLED:
+            self._checked_links.clear()
+        found = self._checked_links[url] = address, reason, None if counted == UNCOUNTED else counted
+        return found
 
 
 def _failed(address: Address, error: MotherlodeError) -> Made:

@@ -46,6 +46,7 @@ MOST_HOSTS, MOST_WORDS, MOST_TEXT = 30, 50_000, 20_000
 
 _DATE = re.compile(r"(?:19|20)\d{2}[-/](?:0?[1-9]|1[0-2])(?:[-/](?:0?[1-9]|[12]\d|3[01]))?(?=/|$|[?&])")
 _MOMENT = re.compile(r"[?&](?:month|date|day|year|week)=")
+_NUMBER = re.compile(r"\d+")
 
 
 class Scope:
@@ -73,6 +74,32 @@ class Scope:
         return ""
 
 
+Counted = tuple[str, str]
+"""What an address is counted by: the path of one with parameters, the form of one with a date; empty for others."""
+
+UNCOUNTED: Counted = "", ""
+
+
+def shape_of(url: str) -> tuple[str, Counted]:
+    """Why an address looks like a trap by itself, or an empty string, and what it is counted by else."""
+    if len(url) > MAX_LENGTH:
+        return "url-too-long", UNCOUNTED
+    path, _, query = url.partition("?")
+    if path.count("/") > 2 + MAX_REPEATS:
+        segments = path.split("/")[3:]
+        if len(segments) > MAX_SEGMENTS:
+            return "too-deep-path", UNCOUNTED
+        if len(segments) > len(set(segments)) + MAX_REPEATS - 1 and (
+            max(Counter(filter(None, segments)).values(), default=0) > MAX_REPEATS
+        ):
+            return "repeating-path", UNCOUNTED
+    if query.count("&") >= MAX_PARAMETERS:
+        return "too-many-parameters", UNCOUNTED
+    low = url.lower()
+    calendar = "calendar" in low or ("=" in low and _MOMENT.search(low) is not None)
+    return "", (path if query else "", _NUMBER.sub("#", url) if calendar else "")
+
+
 class Traps:
     """Finds endless address spaces by their shape and by counting."""
 
@@ -82,33 +109,17 @@ class Traps:
 
     def refusal(self, url: str) -> str:
         """Why an address looks like a trap, or an empty string; call once for every new address."""
-        return self.refusal_and_if_counted(url)[0]
+        reason, counted = shape_of(url)
+        return reason or self.count(counted)
 
-    def refusal_and_if_counted(self, url: str) -> tuple[str, bool]:
-        """The same, and whether it depends on how often this and like addresses were asked about."""
-        low = url.lower()
-        calendar = "calendar" in low or ("=" in low and _MOMENT.search(low) is not None)
-        return self._refusal(url, calendar), calendar or "?" in url
-
-    def _refusal(self, url: str, calendar: bool) -> str:
-        if len(url) > MAX_LENGTH:
-            return "url-too-long"
-        path, _, query = url.partition("?")
-        segments = path.split("/")[3:]
-        if len(segments) > MAX_SEGMENTS:
-            return "too-deep-path"
-        if len(segments) > len(set(segments)) + MAX_REPEATS - 1 and (
-            max(Counter(filter(None, segments)).values(), default=0) > MAX_REPEATS
-        ):
-            return "repeating-path"
-        if query:
-            if query.count("&") >= MAX_PARAMETERS:
-                return "too-many-parameters"
+    def count(self, counted: Counted) -> str:
+        """Counts an address with those like it; why there are too many of them, or an empty string."""
+        path, shape = counted
+        if path:
             self._variants[path] += 1
             if self._variants[path] > VARIANT_LIMIT:
                 return "exploding-parameters"
-        if calendar:
-            shape = re.sub(r"\d+", "#", url)
+        if shape:
             self._dated[shape] += 1
             if self._dated[shape] > CALENDAR_LIMIT:
                 return "calendar"

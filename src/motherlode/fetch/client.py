@@ -133,12 +133,13 @@ class Client:
         return await self._tried(_Request(canonical(url), limit=self.params.max_body, conditional=True))
 
     async def fetch_here(self, url: str, known: Callable[[str], Awaitable[bool]], /) -> Response:
-        """The same for schedulers, which give every host its own turn and know what was fetched.
+        """The same for schedulers, which give every host its own turn, know what was fetched, and ask for addresses
+        in their canonical form.
 
         A redirect to another host, or to an address that is `known`, comes out as FetchError 'redirected' with its
         target as a fact.
         """
-        return await self._tried(_Request(canonical(url), limit=self.params.max_body, conditional=True, known=known))
+        return await self._tried(_Request(url, limit=self.params.max_body, conditional=True, known=known))
 
     async def send(self, url: str, form: Form | None = None, headers: Mapping[str, str] | None = None) -> Response:
         """The answer of any status to a GET, or to a POST of `form` (fields, or a body as it stands).
@@ -153,28 +154,26 @@ class Client:
         return await self._tried(_Request(url, limit=MAX_ROBOTS, obey=False))
 
     async def _tried(self, request: _Request) -> Response:
-        async with self:
-            return await self._tried_again(request)
-
-    async def _tried_again(self, request: _Request) -> Response:
         host, wait = host_of(request.url), self.params.retry_wait
-        for attempt in range(self.params.retries + 1):
-            try:
-                if self.pace.given_up(host):
-                    raise FetchError(f"{host} was given up after many failures", reason="host-given-up")
-                reply = await self._answer(request)
-                if reply.status in {429, 503}:
-                    raise FetchError(f"{request.url[:200]} answered {reply.status}", reason=f"http-{reply.status}")
-                return await self._rendered(reply)
-            except FetchError as error:
-                settled = bool(error.facts.get("settled"))  # its robots.txt was tried as often as allowed
-                if error.reason not in _NOT_THE_HOSTS_FAULT and not settled:
-                    self.pace.failed(host, error.reason)
-                last = settled or attempt == self.params.retries or self.pace.given_up(host)
-                if last or error.reason not in MAY_PASS or self.pace.rest(host) > self.params.max_delay:
-                    raise
-            await asyncio.sleep(max(wait, self.pace.rest(host)))
-            wait *= 2
+        async with self:
+            for attempt in range(self.params.retries + 1):
+                try:
+                    if self.pace.given_up(host):
+                        raise FetchError(f"{host} was given up after many failures", reason="host-given-up")
+                    reply = await self._answer(request)
+                    if reply.status in {429, 503}:
+                        said = f"{request.url[:200]} answered {reply.status}"
+                        raise FetchError(said, reason=f"http-{reply.status}")
+                    return await self._rendered(reply) if self.params.rendered_hosts else reply
+                except FetchError as error:
+                    settled = bool(error.facts.get("settled"))  # its robots.txt was tried as often as allowed
+                    if error.reason not in _NOT_THE_HOSTS_FAULT and not settled:
+                        self.pace.failed(host, error.reason)
+                    last = settled or attempt == self.params.retries or self.pace.given_up(host)
+                    if last or error.reason not in MAY_PASS or self.pace.rest(host) > self.params.max_delay:
+                        raise
+                await asyncio.sleep(max(wait, self.pace.rest(host)))
+                wait *= 2
         raise FetchError(f"{request.url} could not be fetched", reason="fetch-error")
 
     async def _answer(self, request: _Request) -> Response:
@@ -219,11 +218,11 @@ class Client:
         current, seen, form, spent = request.url, {request.url}, request.form, 0.0
         for hop in range(self.params.max_redirects + 1):
             self._check(current)
-            headers = self._own_headers(request, current, first=hop == 0)
-            async with self.pace.turn(host_of(current)):
+            headers, host = self._own_headers(request, current, first=hop == 0), host_of(current)
+            async with self.pace.turn(host):
                 began = self._clock.monotonic()
                 async with asyncio.timeout(max(0.0, self.params.timeout - spent)):
-                    answer = await self._asked(request, current, form, headers, spent)
+                    answer = await self._asked(request, current, host, form, headers, spent)
                 spent += self._clock.monotonic() - began
             if isinstance(answer, Response):
                 return answer
@@ -250,7 +249,7 @@ class Client:
         return made or None
 
     async def _asked(
-        self, request: _Request, url: str, form: Form | None, headers: dict[str, str] | None,
+        self, request: _Request, url: str, host: str, form: Form | None, headers: dict[str, str] | None,
         spent: float,
     ) -> Response | tuple[int, str]:  # fmt: skip
         """One request: the whole answer, or status and target of a redirect."""
@@ -261,14 +260,14 @@ class Client:
         ) as reply:
             target = reply.headers.get("Location", "")
             if reply.status in _REDIRECTS and target:
-                self._hear(url, reply.status, self._clock.monotonic() - started, "")
+                self._hear(host, reply.status, self._clock.monotonic() - started, "")
                 return reply.status, self._joined(target, url)
             body, truncated = await read_body(reply.content, reply.headers.get("Content-Encoding", ""), request.limit)
             elapsed = self._clock.monotonic() - started
-            self._hear(url, reply.status, elapsed, reply.headers.get("Retry-After", ""))
+            self._hear(host, reply.status, elapsed, reply.headers.get("Retry-After", ""))
             return Response(
                 url=request.url,
-                final_url=canonical(url),
+                final_url=url if request.conditional else canonical(url),  # that of a page is canonical
                 status=reply.status,
                 headers=tuple(reply.headers.items()),
                 body=body,
@@ -292,9 +291,9 @@ class Client:
         except InputError as error:
             raise FetchError(f"{base[:200]} redirects to what is no address", reason="bad-redirect") from error
 
-    def _hear(self, url: str, status: int, elapsed: float, retry_after: str) -> None:
+    def _hear(self, host: str, status: int, elapsed: float, retry_after: str) -> None:
         wait = seconds_of(retry_after, self._clock.now()) if retry_after else 0.0
-        self.pace.heard(host_of(url), status, elapsed, wait)
+        self.pace.heard(host, status, elapsed, wait)
 
 
 def as_it_stands(url: str) -> URL:

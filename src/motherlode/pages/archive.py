@@ -148,7 +148,9 @@ def _revisit(response: Response, same_as: Response) -> bytes:
 def _http_head(response: Response, length: int) -> bytes:
     """Status line and headers of an answer; its encoding headers are left out, since bodies are stored decoded."""
     http = [f"HTTP/1.1 {response.status} {'OK' if response.status == 200 else 'Status'}"]
-    http += [f"{name}: {_one_line(value)}" for name, value in response.headers if name.lower() not in _LEFT_OUT]
+    http += [f"{name}: {value}" for name, value in response.headers if name.lower() not in _LEFT_OUT]
+    if not all(map(str.isprintable, http)):
+        http = [line.replace("\r", " ").replace("\n", " ") for line in http]
     http.append(f"Content-Length: {length}")
     return "\r\n".join(http).encode("utf-8", "replace") + b"\r\n\r\n"
 
@@ -168,7 +170,3 @@ def _record(response: Response) -> bytes:
         f"Content-Length: {len(block)}",
     ]
     return "\r\n".join(head).encode("utf-8", "replace") + b"\r\n\r\n" + block + b"\r\n\r\n"
-
-
-def _one_line(value: str) -> str:
-    return value.replace("\r", " ").replace("\n", " ")

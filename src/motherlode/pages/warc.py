@@ -23,7 +23,7 @@ MAX_BODY = 64_000_000
 MAX_HEAD = 1_000_000
 """A record's header longer than this is damage."""
 
-CHUNK = 1 << 17
+CHUNK = 1 << 14
 _GZIP_MEMBER = b"\x1f\x8b\x08"
 _VERSION = re.compile(rb"WARC/\d\.\d\r?\n")
 _BLANK = re.compile(rb"\r?\n\r?\n")

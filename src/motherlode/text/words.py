@@ -52,7 +52,7 @@ def words(text: str, *, language: str = "", stop: bool = True, numbers: bool = F
             if numbers:
                 found.append(token)
         else:
-            found.extend(_divide(token))
+            found.extend(_divided(token) if len(token) <= MOST_KEPT else _divide(token))
     return [word for word in found if word not in ignored and (len(word) > 1 or not word.isascii())]
 
 
@@ -64,16 +64,22 @@ def _dictionary() -> Any:
     return rjieba
 
 
-def _divide(token: str) -> Iterable[str]:
+def _divide(token: str) -> tuple[str, ...]:
     """Chinese by dictionary, kana, hangul and Thai by pairs of characters, the rest as it is."""
     if _HAN.fullmatch(token):
-        cut: list[str] = _dictionary().cut(token)  # nothing of it has a case, and none is white space
-        return cut
+        return tuple(_dictionary().cut(token))  # nothing of it has a case, and none is white space
     if _HAN.search(token):
-        return (word.lower() for word in _dictionary().cut(token) if word.strip())
+        return tuple([word.lower() for word in _dictionary().cut(token) if word.strip()])
     if _CJK_OR_THAI.search(token):
-        return (token[i : i + 2] for i in range(max(1, len(token) - 1)))
+        return tuple([token[i : i + 2] for i in range(max(1, len(token) - 1))])
     return (_POSSESSIVE.sub("", token.lower()),)
+
+
+MOST_KEPT = 100
+"""Characters up to which it is remembered how a run divides: those beside every article of a site come again, and
+those of a page in its article."""
+
+_divided = lru_cache(maxsize=5000)(_divide)
 
 
 def stems(text: str, *, language: str = "", stop: bool = True) -> list[str]:

@@ -56,9 +56,11 @@ class Vocabulary:
     def packed(self, texts: Sequence[str], language: str, most: int) -> list[bytes]:
         """For each of some short texts its first terms, as the bytes of their numbers, four each."""
         kernel = native()
-        if kernel is None or self._names or language in _BY_CHARACTERS or any("\n" in text for text in texts):
+        lines = "\n".join(texts)
+        apart = not texts or lines.count("\n") == len(texts) - 1
+        if kernel is None or self._names or language in _BY_CHARACTERS or not apart:
             return [self._counted(text, language)[0][:most].tobytes() for text in texts]
-        found: list[bytes] = kernel.terms(lowered("\n".join(texts)), *self._asking(language), most) if texts else []
+        found: list[bytes] = kernel.terms(lowered(lines), *self._asking(language), most) if texts else []
         return found
 
     def names(self, keyword: str) -> tuple[list[str], str]:

@@ -47,13 +47,10 @@ def judged(state: ThresholdState, kept: bool, params: ThresholdParams) -> Thresh
     The paper's `Sum(T)·T` compares a count with a product of count and time; the total is compared with
     Sum(T) times the number of intervals that have passed, which is what the text says.
     """
-    state = replace(
-        state,
-        extracted=state.extracted + 1,
-        related=state.related + kept,
-        total_extracted=state.total_extracted + 1,
-        total_related=state.total_related + kept,
-    )
+    state = ThresholdState(
+        state.value, state.extracted + 1, state.related + kept, state.total_extracted + 1,
+        state.total_related + kept, state.intervals, state.reason,
+    )  # fmt: skip
     if state.extracted < params.interval:
         return state
     intervals = state.intervals + 1

@@ -55,7 +55,8 @@ WARM_PAGES = 2000
 
 
 LOOK_EVERY, QUEUE_HOSTS = 1.0, 10
-"""Seconds between two looks at a person's marks and at the queues of the hosts, and how many hosts are told."""
+"""Seconds between two looks at the threshold, at a person's marks and at the queues of the hosts, and how many hosts
+are told."""
 
 
 FOLDER = "crawl"
@@ -198,6 +199,7 @@ class _ProjectCrawl:
         seeded(crawl, seeds, settings.seed_value)
         try:
             report = await crawl.run()
+            self._tell(report, work)
             for warning in work.judge.warnings():
                 self.callbacks.progress.note(warning)
             if not self.callbacks.stopping():  # what a crawl kept before it was paused or stopped stays kept
@@ -236,21 +238,24 @@ class _ProjectCrawl:
         self.callbacks.progress.note("marks heard: the pages are judged and the addresses valued anew")
 
     def _seen(self, report: Report, crawl: Crawl, work: CrawlWork, sink: ProjectSink) -> None:
-        """Sitemaps, metrics, the moving threshold, marks and the queues, after every page."""
-        keep = work.keep
+        """Sitemaps after every page; metrics, the moving threshold, marks and the queues now and then."""
         if self._sitemaps:
             crawl.offer(crawl.step.sitemaps(self._sitemaps))
             self._sitemaps = []
-        self.metrics.update(report, keep.state.value)
-        self.callbacks.progress.advance(0, threshold=round(keep.state.value, 3))
         now = self.clock.monotonic()
         if now - self._looked < LOOK_EVERY:
             return
         self._looked = now
+        self._tell(report, work)
         if self.follows_marks:
             self._hear_marks(crawl, work.judge, sink)
         if self.callbacks.on_queue is not None:
             self.callbacks.on_queue(dict(self.frontier.queue_by_host(QUEUE_HOSTS)))
+
+    def _tell(self, report: Report, work: CrawlWork) -> None:
+        threshold = work.keep.state.value
+        self.metrics.update(report, threshold)
+        self.callbacks.progress.advance(0, threshold=round(threshold, 3))
 
     async def _examples(self, fetcher: Fetcher, addresses: Sequence[str]) -> list[ReadPage]:
         """The pages of UrlSet, or of NewsSet, read before the crawl begins."""
