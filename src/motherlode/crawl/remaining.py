@@ -1,4 +1,4 @@
-"""How many pages on the topic are left to find, by three signs that know nothing of each other.
+"""How many pages on the topic are left to find, by three signs.
 
 Every fetched page is an occasion on which pages on the topic are caught by its links. Where many of them were caught
 by one page only, many more will have been caught by none (Chao's estimate). That knows nothing of pages which wait
