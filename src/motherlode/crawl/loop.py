@@ -295,7 +295,9 @@ class Crawl:
 
     def _estimate(self) -> None:
         """What is left to find, anew after so much growth that its cost stays linear in the crawl."""
-        self.left = self.report.left = remaining(self.step.graph)
+        strategy = self.step.strategy
+        promised = strategy.chances(self.frontier.waiting_numbers()) if hasattr(strategy, "chances") else None
+        self.left = self.report.left = remaining(self.step.graph, promised)
         self._next_estimate = self.report.fetched + max(ESTIMATE_EVERY, int(ESTIMATE_GROWTH * self.report.fetched))
 
     def _snapshot_sometimes(self) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from datetime import UTC, datetime
 from itertools import product
 from random import Random
@@ -15,12 +14,14 @@ from hypothesis import strategies as st
 from motherlode.app.crawl.command import left_as_dict
 from motherlode.app.crawl.parts import CrawlSettings
 from motherlode.app.crawl.replay import replay
+from motherlode.crawl.graph import LinkGraph
 from motherlode.crawl.loop import left_told
 from motherlode.crawl.params import CrawlParams
-from motherlode.crawl.remaining import LEAST_THINNING, Remaining, chao, thinning
+from motherlode.crawl.remaining import MOST_TO_COME, Remaining, chao, remaining, thinning
 from motherlode.crawl.replay import ReplayFetcher
-from motherlode.model.pages import Response
+from motherlode.model.pages import Link, Response
 from motherlode.model.topic import Keyword, Topic
+from motherlode.topic.judge import Judge
 
 NOW = datetime(2026, 1, 1, tzinfo=UTC)
 START = "http://web.example/0"
@@ -94,18 +95,29 @@ def test_single_catches_raise_the_estimate_and_double_ones_lower_it(once: int, t
 
 @given(st.lists(st.booleans(), min_size=1, max_size=300))
 def test_what_is_still_to_come_is_bounded_however_many_still_come(found: list[bool]) -> None:
-    assert 0 <= thinning(np.array(found)) <= sum(found) / math.expm1(LEAST_THINNING) + 1e-9
+    assert 0 <= thinning(np.array(found)) <= sum(found) * MOST_TO_COME + 1e-9
 
 
-@pytest.mark.parametrize("rate", [0.5, 1.0, 3.0])
-def test_where_finds_thin_out_exponentially_what_comes_is_foretold(rate: float) -> None:
-    random, number = np.random.default_rng(0), 400
-    chances = 0.6 * np.exp(-rate * np.arange(number) / number)
-    come = 0.6 * number / rate * math.exp(-rate)
+@pytest.mark.parametrize("half", [0.1, 0.3, 1.0])
+def test_where_finds_thin_out_with_a_long_tail_what_comes_is_foretold(half: float) -> None:
+    """Half of all would be found after `half` of the crawl's length: as many are left as were found times that."""
+    random, number, there = np.random.default_rng(0), 2000, 120
+    places = (np.arange(number) + 0.5) / number
+    chances = there * half / (places + half) ** 2 / number
     foretold = np.median([thinning(random.random(number) < chances) for _ in range(100)])
-    assert foretold == pytest.approx(come, rel=0.2)
+    assert foretold == pytest.approx(there * half / (1 + half), rel=0.2)
 
 
-def test_a_crawl_ends_only_where_twice_what_is_left_by_the_estimate_would_do() -> None:
-    assert Remaining(100, 5.0, 0.0, 60.0, latest=0.0).reached(0.9)
-    assert not Remaining(100, 6.0, 0.0, 60.0, latest=0.0).reached(0.9)
+def test_addresses_that_promise_much_raise_what_is_left() -> None:
+    graph = LinkGraph(Judge((Keyword("owl"),), ()))
+    for page in range(30):
+        graph.add(page, 1.0 if page < 20 else 0.0, (page + 1,), (Link(f"http://web.example/{page + 1}"),))
+    few, many = (remaining(graph, np.full(50, chance)) for chance in (0.001, 0.5))
+    assert few.unseen < many.unseen
+    assert few.found == many.found == 20
+    assert remaining(graph, np.zeros(0)).unseen < few.unseen
+
+
+def test_a_crawl_ends_where_the_estimate_says_so() -> None:
+    assert Remaining(100, 11.0, 0.0, 130.0, latest=0.0).reached(0.9)
+    assert not Remaining(100, 12.0, 0.0, 140.0, latest=0.0).reached(0.9)

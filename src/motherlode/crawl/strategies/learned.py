@@ -153,6 +153,11 @@ class Learned(Plain):
         self._finds_little = found < min(LOW * len(pages), KNOWS_ITS_WAY)
         return self._priorities(waiting, odds, STREWN * (waiting * GOLDEN % 1.0) if self._finds_little else 0.0)
 
+    def chances(self, waiting: NDArray[np.int64]) -> Doubles:
+        """The chance of being related of every address that waits, by the newest weights."""
+        self._reach(int(waiting.max(initial=0)) + 1)
+        return _chance(self._features(waiting) @ self.weights)
+
     def choose(self, frontier: Frontier) -> int:
         """Now and then an address of another order: the one met first, or any; what yields more is tried more."""
         if self._graph.pages.size < 30 or self._random.random() >= self._exploration * 2:
