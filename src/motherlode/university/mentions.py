@@ -12,7 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from motherlode.extract.people.reading import NAMED, Reading, UnitReading, read
-from motherlode.extract.people.words import pattern, says_units, slug_says_units, staff_score
+from motherlode.extract.people.words import says_units, slug_says_units, staff_score
+from motherlode.lang import pattern
 from motherlode.university.facts import Link, PageFacts
 
 LEAST_LISTED = 3

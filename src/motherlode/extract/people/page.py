@@ -40,8 +40,8 @@ from motherlode.extract.people.scoring import (
 from motherlode.extract.people.tables import is_column_head, under_heads
 from motherlode.extract.people.titles import Title
 from motherlode.extract.people.units import page_unit
-from motherlode.extract.people.words import CJK, LONGEST_LABEL, says_others, staff_score
-from motherlode.lang import section
+from motherlode.extract.people.words import LONGEST_LABEL, says_others, staff_score
+from motherlode.lang import CJK, section
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
 
