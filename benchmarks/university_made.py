@@ -52,6 +52,7 @@ WORLD: tuple[tuple[str, tuple[World, ...], tuple[float, float, float]], ...] = (
     ("eleventh", written("eleventh"), (92.3, 51.1, 66.7)),
     ("twelfth", written("twelfth"), (79.9, 38.6, 40.0)),
     ("thirteenth", written("thirteenth"), (96.2, 57.6, 71.4)),
+    ("fourteenth", written("fourteenth"), (48.8, 42.5, 100.0)),
 )
 """The parts of the sites of the world, with people F, titles and units F before anything was mended on them."""
 
