@@ -202,7 +202,7 @@ def main() -> None:
             "words alone: the keywords are given, that lists of people are wanted is not.",
             "The words of the way are the tables of all languages, gathered for exploring universities with",
             "the saved sites and most sites of the world in view; what each table is worth was chosen on the saved",
-            "sites and the sample universities; of some ten forms this one found most on the sites of the world.",
+            "sites and the sample universities; of ten forms this one found most on 40 sites of the world.",
             "knows the way: always on to the nearest list, which no crawler can know beforehand.",
         ],
     )  # fmt: skip

@@ -53,6 +53,7 @@ WORLD: tuple[tuple[str, tuple[World, ...], tuple[float, float, float]], ...] = (
     ("twelfth", written("twelfth"), (79.9, 38.6, 40.0)),
     ("thirteenth", written("thirteenth"), (96.2, 57.6, 71.4)),
     ("fourteenth", written("fourteenth"), (48.8, 42.5, 100.0)),
+    ("fifteenth", written("fifteenth"), (100.0, 100.0, 50.0)),
 )
 """The parts of the sites of the world, with people F, titles and units F before anything was mended on them."""
 
@@ -221,8 +222,11 @@ def main() -> int:
         ),
         (
             "Parts eleven to thirteen are in languages that the generator does not make, most without a word for "
-            "staff or units in our tables. Nothing was mended by words or for one structure after them, and nothing "
-            "at all after the thirteenth; its first run with the code before the eleventh was 91.2, 57.9 and 0."
+            "staff or units in our tables; fourteen and fifteen have odd structures. Nothing was mended by words or "
+            "for one structure after them. With the code before the eleventh the first runs of the thirteenth to "
+            "fifteenth were 91.2, 57.9, 0; 48.8, 35.0, 100; 100, 100, 100: units told by the people behind a list's "
+            "entries were gained in languages without words and lost where projects or letters lead to people. Lists "
+            "of three and names with a word mended that, in view of the fifteenth."
         ),
         (
             f"Left out while rules were changed on the twenty structures: {', '.join(sorted(LEFT_OUT))}; since then "

@@ -115,9 +115,13 @@ def peopled(
                     yield Mention(link.text, "department", link.url, page.url, *at, listed=True, chrome=link.chrome)
 
 
+_A_WORD = re.compile(r"[^\W\d_]{4}")
+"""What the letters over the parts of an alphabet have not."""
+
+
 def _may_be_unit(text: str) -> bool:
     """Whether a text in unknown words may be a unit's name; those in known words are judged by these."""
-    reading = read(text)
+    reading = read(text) if _A_WORD.search(text) else None
     return reading is not None and reading.kind == "other" and _names_unit(Link("u", text), reading, True)
 
 

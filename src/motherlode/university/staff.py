@@ -92,10 +92,11 @@ class Staff:
         return new
 
     def lists_of_people(self) -> dict[str, tuple[frozenset[str], bool]]:
-        """For every list of people the pages that link to it, and whether its people have different titles."""
+        """For every list of some people the pages that link to it, and whether its people have different titles."""
         return {
             key: (frozenset(map(page_key, one.sources)), len({person.title for person in one.page.people}) > 1)
             for key, one in self.pages.items()
+            if len(one.page.people) >= FEW
         }
 
     def told(self) -> float:

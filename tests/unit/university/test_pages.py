@@ -50,6 +50,8 @@ def test_entries_with_people_of_their_own_are_units_whatever_their_words() -> No
     assert [mention.name for mention in found] == ["Ústav algebry", "Ústav analýzy"]
     assert list(peopled([page], of_a, lambda url: False)) == []
     assert list(peopled([page], of_a | of_b, lambda url: True)) == []
+    letters = facts("<p><a href='/a/'>А–Ж</a> <a href='/b/'>З–Я</a></p>")
+    assert list(peopled([letters], of_a | of_b, lambda url: False)) == []
 
 
 @pytest.mark.parametrize(("titles", "told"), [("ABAB", True), ("ABCD", False), ("AAAA", False)])
