@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True)
@@ -498,3 +498,47 @@ ALL = (
 )  # fmt: skip
 LEFT_OUT = frozenset({"de", "fr", "pt", "ja"})
 """Languages whose made sites were not read while rules were changed."""
+
+
+def _more(code: str, given: str, family: str, pattern: str = "{given} {family}") -> Speech:
+    """A language of sites written whole alone: names of people, and nothing else of its own."""
+    return replace(ENGLISH, code=code, given=_names(given), family=_names(family), pattern=pattern, honorifics=("",))
+
+
+MORE = (
+    _more("cs", "Jana Tomáš Lenka Ondřej Zuzana Vojtěch Markéta Radek Hedvika Bohumil Květa Přemysl",
+          "Dvořáček Hrubeš Kolářová Vaněk Štěpánek Zelinka Mareš Pokorný Říha Blažek Čermák Houska"),
+    _more("fi", "Aino Juhani Päivi Mikko Riitta Tuomas Eeva Antero Kaisa Olavi Sanna Ilmari",
+          "Korhola Lehtimäki Rautiainen Seppälä Vuorela Heinonen Kettunen Ahokas Pesola Tiainen Mäkisalo Ojala"),
+    _more("it", "Chiara Lorenzo Ilaria Matteo Donatella Fabrizio Ornella Gianni Serena Ettore Livia Corrado",
+          "Bertolini Castagna Ferraresi Gallinari Lombardini Moretto "
+          "Pellegrino Ruggeri Santoro Tavella Zambon Conte"),
+    _more("tr", "Ayşegül Mehmet Elif Kerem Zeynep Burak Nilüfer Orhan Selin Tarık Gülşen Volkan",
+          "Karataş Yıldırım Özgür Şahinler Demirtaş Aksoylu Çetiner Erdoğdu Güneş Koçak Polatlı Uysal"),
+    _more("ko", "민준 서연 지훈 하은 도윤 수빈 예준 지아 현우 채원 성민 유진",
+          "김 이 박 최 정 강 조 윤 장 임 한 오", "{family}{given}"),
+    _more("hu", "Zsófia Gábor Ildikó László Eszter Balázs Réka Dénes Piroska Ákos Katalin Márton",
+          "Szalai Kertész Fehérvári Bodnár Gulyás Orosz Pintér Vadász Lakatos Hegedűs Somogyi Balogh",
+          "{family} {given}"),
+    _more("pl", "Agnieszka Paweł Małgorzata Krzysztof Halina Wojciech Bożena Tadeusz Ewelina Zbigniew Iwona Leszek",
+          "Wiśniewski Kowalczyk Zielonka Szymczak Dąbrowski Mazurek Pawlak Sikora Baran Górski Lisowski Wrona"),
+    _more("nl", "Marieke Joost Annelies Pieter Saskia Wouter Femke Ruben Liesbeth Hendrik Anouk Bas",
+          "Hoekstra Vermeulen Brouwer Kuipers Dijkstra Schouten Postma Verhoeven Wiersma Bakker Mulder Smeets"),
+    _more("ro", "Ioana Mihai Camelia Răzvan Doina Bogdan Simona Vlad Luminița Horia Adela Cosmin",
+          "Munteanu Lupașcu Dragomir Stănescu Vasilescu Ciobanu Neagu Rusu Toma Iordache Bălan Olteanu"),
+    _more("el", "Ελένη Γιώργος Κατερίνα Νίκος Σοφία Δημήτρης Μαρία Στέλιος Άννα Θανάσης Ειρήνη Πέτρος",
+          "Καραγιάννης Παπαδάκης Λαμπρόπουλος Σταματίου Βλάχος Μαυρίδης "
+          "Κοντός Ζαφειρίου Ρήγας Τσολάκης Δούκας Φωτίου"),
+    _more("da", "Mette Søren Birgitte Rasmus Karen Jeppe Lone Mikkel Gitte Anders Trine Frederik",
+          "Kjærgaard Thorsen Bundgaard Lauritsen Møller Overgaard "
+          "Skovgaard Vestergaard Dalsgaard Winther Brandt Holm"),
+    _more("hr", "Ivana Tomislav Nikolina Hrvoje Marija Krešimir Dubravka Zlatko Vesna Dario Snježana Goran",
+          "Horvatić Babić Perković Vuković Matijević Šimić Kovačević Barišić Grgić Lončar Tomašić Radić"),
+    _more("id", "Siti Agus Dewi Bambang Ratna Hendra Wulan Joko Endang Rizki Lestari Fajar",
+          "Santoso Wibowo Kusuma Hidayat Purnomo Setiawan Nugroho Suryadi Permana Hakim Saputra Utami"),
+    _more("vi", "Minh Lan Hùng Hương Dũng Thảo Sơn Ngọc Tuấn Mai Khánh Phương",
+          "Nguyễn_Văn Trần_Thị Lê_Quang Phạm_Thu Hoàng_Đức Vũ_Thanh Đặng_Hồng Bùi_Xuân Đỗ_Kim Ngô_Bảo",
+          "{family} {given}"),
+)  # fmt: skip
+"""Languages that the generator does not make: of these only Italian, Turkish, Korean, Polish and Dutch have words for
+staff in `lang`."""

@@ -20,11 +20,11 @@ from pathlib import Path
 
 from benchmarks.made_sites.layouts import Entry
 from benchmarks.made_sites.sites import MadeSite
-from benchmarks.made_sites.speech import ALL
+from benchmarks.made_sites.speech import ALL, MORE
 from benchmarks.made_sites.world import World, page_of, titled
 
 _PEOPLE = re.compile(r"^%(\d*)(?::(\w+))?\s*([^%=]*)(?:==\s*([^%]*))?%(.*)$")
-SPEECH = {speech.code: speech for speech in ALL}
+SPEECH = {speech.code: speech for speech in (*ALL, *MORE)}
 
 
 @dataclass(slots=True)

@@ -67,13 +67,9 @@ class PathParams(Params):
     """Keyword-guided paths (U1): the words that lead on, stage by stage, separated by |."""
 
     stages: tuple[str, ...] = param(
-        (
-            "academics|schools|colleges|faculties|divisions|programs|院系设置|学院|院系",
-            "departments|institutes|school of|college of|department of|系所设置|系所|系",
-            "faculty|people|staff|directory|professors|our team|师资队伍|师资|教师|教授|人员",
-        ),
-        "link words of each stage, the goal last",
-    )
+        (), "link words of each stage, the goal last; none: the words for colleges, departments and staff in all "
+        "languages that Motherlode has tables for",
+    )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

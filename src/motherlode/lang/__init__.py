@@ -12,6 +12,9 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
+"""Letters of scripts without spaces between words."""
+
 
 @cache
 def codes() -> tuple[str, ...]:
@@ -46,3 +49,28 @@ def any_of(entries: Iterable[str]) -> str:
         groups.setdefault(re.escape(entry[0]), []).append(re.escape(entry[1:]).replace("\\ ", r"\s"))
     tried = "|".join(f"{first}(?:{'|'.join(rests)})" for first, rests in groups.items())
     return f"(?=[{''.join(groups)}])(?:{tried})"
+
+
+@cache
+def gathered(part: str, name: str) -> tuple[str, ...]:
+    """The words of one entry over all languages, folded."""
+    found = (word.casefold() for table in section(part).values() for word in table.get(name, ()))
+    return tuple(dict.fromkeys(found))
+
+
+@cache
+def pattern(part: str, name: str) -> re.Pattern[str]:
+    """A pattern that finds any word of an entry: whole words, and anywhere for scripts without spaces."""
+    return compiled(gathered(part, name))
+
+
+def compiled(words: Iterable[str]) -> re.Pattern[str]:
+    """A pattern of words; a star at a word's end stands for any ending."""
+    spaced: list[str] = []
+    dense: list[str] = []
+    for word in sorted(words, key=len, reverse=True):
+        form = re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"[\s_\-]+(?:(?:&|and|и)[\s_\-]+)?")
+        (dense if CJK.search(word) else spaced).append(form)
+    parts = [rf"(?<![\w])(?:{'|'.join(spaced)})(?![\w])"] if spaced else []
+    parts += [f"(?:{'|'.join(dense)})"] if dense else []
+    return re.compile("|".join(parts) or r"(?!)")

@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from urllib.parse import unquote, urlsplit
 
-from motherlode.extract.people.words import pattern
+from motherlode.lang import pattern
 
 HEADLINE = 9
 """Words in the last part of an address from which it is a headline."""

@@ -21,6 +21,7 @@ from motherlode.university.addresses import page_key
 from motherlode.university.assemble import assembled
 from motherlode.university.facts import Link, PageFacts
 from motherlode.university.frontier import NOTHING, Frontier, Offer
+from motherlode.university.mentions import peopled
 from motherlode.university.model import Problem, University
 from motherlode.university.naming import whole_of
 from motherlode.university.site import Renderer, Site, Tools, same_site
@@ -217,6 +218,9 @@ class Explorer:
             if mention.url:
                 self.belongs(mention.url)
         self.tree.failed |= {key for key, offer in self.frontier.offers.items() if self.frontier.gone(offer)}
+        for mention in peopled(pages, self.staff.lists_of_people(), self.tree.is_menu):
+            self.belongs(mention.url)
+            self.tree.mentions.append(mention)
         units = self.tree.build(self.inside)
         Parents(self.tree, units).find()
         found = assembled(whole, start.url, units, self.staff, self.tree)

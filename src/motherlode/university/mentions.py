@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from motherlode.extract.people.reading import NAMED, Reading, UnitReading, read
-from motherlode.extract.people.words import pattern, says_units, slug_says_units, staff_score
+from motherlode.extract.people.words import says_units, slug_says_units, staff_score
+from motherlode.lang import pattern
+from motherlode.university.addresses import page_key
 from motherlode.university.facts import Link, PageFacts
 
 LEAST_LISTED = 3
@@ -73,6 +75,64 @@ def mentions_of(page: PageFacts) -> list[Mention]:
                 Mention(reading.name, reading.kind, link.url, page.url, link.heads, link.above, listed, link.chrome),
             )
     return list(found.values())
+
+
+LEAST_PEOPLED = 2
+"""Entries of one list with lists of people of their own from which they are units."""
+
+
+def peopled(
+    pages: Sequence[PageFacts], lists: Mapping[str, tuple[Collection[str], bool]], is_menu: Callable[[str], bool]
+) -> Iterator[Mention]:
+    """The entries of lists that are units by what was found behind them, whatever their words are.
+
+    Most lead to a list of people of their own, or are the headings over the people of a list. `lists` has for every
+    list of people the pages that link to it, and whether its titles vary, as a unit's do and a rank's do not. What
+    stands in a site's menu is no unit.
+    """
+    heads = {
+        page_key(page.url): {
+            link.heads[-1] for link in page.links
+            if link.heads and any(person.name in link.text for person in page.people)
+        }
+        for page in pages if page_key(page.url) in lists
+    }  # fmt: skip
+    for page in pages:
+        groups: dict[tuple[str, str], dict[str, Link]] = defaultdict(dict)
+        for link in page.links:
+            if link.url and link.text and _may_be_unit(link.text) and not is_menu(link.url):
+                groups[link.group, link.heads[-1] if link.heads else ""].setdefault(page_key(link.url), link)
+        for group in groups.values():
+            members = group.values()
+            for units in (
+                _leading(members, lists),
+                *([m for m in members if m.text in said] for said in heads.values()),
+            ):
+                if len(units) < max(LEAST_PEOPLED, MAJORITY * len(members)):
+                    continue
+                for link in units:
+                    at = link.heads, link.above
+                    yield Mention(link.text, "department", link.url, page.url, *at, listed=True, chrome=link.chrome)
+
+
+_A_WORD = re.compile(r"[^\W\d_]{4}")
+"""What the letters over the parts of an alphabet have not."""
+
+
+def _may_be_unit(text: str) -> bool:
+    """Whether a text in unknown words may be a unit's name; those in known words are judged by these."""
+    reading = read(text) if _A_WORD.search(text) else None
+    return reading is not None and reading.kind == "other" and _names_unit(Link("u", text), reading, True)
+
+
+def _leading(members: Collection[Link], lists: Mapping[str, tuple[Collection[str], bool]]) -> list[Link]:
+    """The entries that lead to a list of people to which no other entry leads."""
+    led = {
+        key: [link for link in members if re.search(r"[/?]", own := page_key(link.url)) and (
+            own in sources or key.startswith(own + "/") or (own == key and varied))]
+        for key, (sources, varied) in lists.items()
+    }  # fmt: skip
+    return list({link.url: link for links in led.values() if len(links) == 1 for link in links}.values())
 
 
 def _verdict(

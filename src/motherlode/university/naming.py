@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from motherlode.extract.people.reading import NAMED, read
-from motherlode.extract.people.words import CJK, gathered
+from motherlode.lang import CJK, gathered
 from motherlode.university.facts import PageFacts
 
 _WELCOME = re.compile(

@@ -12,7 +12,8 @@ from motherlode.extract.people.reading import ACADEMIC
 from motherlode.extract.people.reading import read as read_unit
 from motherlode.extract.people.records import absolute, base_of
 from motherlode.extract.people.scoring import own_names
-from motherlode.extract.people.words import pattern, says_units, staff_score
+from motherlode.extract.people.words import says_units, staff_score
+from motherlode.lang import pattern
 from motherlode.university.facts import Link, PageFacts
 from motherlode.university.leads import further_links, parts_of
 from motherlode.university.scripts import script_text

@@ -15,6 +15,7 @@ from urllib.parse import unquote, urlsplit
 from motherlode.extract.people.candidates import PERSON_LINK, name_key
 from motherlode.extract.people.names import parse
 from motherlode.extract.people.params import PeopleParams
+from motherlode.extract.people.positions import titled
 from motherlode.extract.people.words import slug_score, staff_score
 from motherlode.model.people import Person
 from motherlode.university.addresses import in_news, is_headline, page_key
@@ -66,6 +67,8 @@ class Staff:
     """what a profile says of its person, by the profile's page"""
 
     lists: set[frozenset[str]] = field(default_factory=set)
+    placed: list[tuple[Offer, PageFacts]] = field(default_factory=list)
+    """pages whose people have titles by their place alone: two with names at the same path speak for each other"""
 
     def take(self, offer: Offer, page: PageFacts) -> bool:
         """Keeps a page of people; whether it brought somebody new, a new list, or a title."""
@@ -73,6 +76,12 @@ class Staff:
         if person is not None:
             return self._profile(offer, page, person)
         likely = self.likely(offer, page)
+        if likely < self.params.staff and page.staff >= self.params.staff and _placed(page):
+            mates = [pair for pair in self.placed if set(pair[1].signatures) & set(page.signatures)]
+            self.placed.append((offer, page))
+            for mate, seen in mates:
+                self._keep(mate, seen, seen.staff)
+            likely = page.staff if mates else likely
         if likely < self.params.staff or not page.people:
             return False
         keys = {name_key(person.name) for person in page.people}
@@ -81,6 +90,14 @@ class Staff:
         self._keep(offer, page, likely)
         self.by_lists |= {name_key(person.name) for person in page.people if person.title}
         return new
+
+    def lists_of_people(self) -> dict[str, tuple[frozenset[str], bool]]:
+        """For every list of some people the pages that link to it, and whether its people have different titles."""
+        return {
+            key: (frozenset(map(page_key, one.sources)), len({person.title for person in one.page.people}) > 1)
+            for key, one in self.pages.items()
+            if len(one.page.people) >= FEW
+        }
 
     def told(self) -> float:
         """The share of the people whom a list gives a title."""
@@ -126,7 +143,7 @@ class Staff:
 
     def _supported(self, offer: Offer, page: PageFacts) -> bool:
         """Whether anything but the names themselves says that they are people of the institution."""
-        if any(person.title or person.email for person in page.people) or self.named(offer, page):
+        if any(titled(person) or person.email for person in page.people) or self.named(offer, page):
             return True
         linked = sum(bool(person.url and PERSON_LINK.search(person.url)) for person in page.people)
         keys = {person.name for person in page.people}
@@ -144,13 +161,20 @@ class Staff:
         if person is None or len(page.people) > FEW:
             return None
         called = any(_is_name(text, page.about) for text in offer.anchors)
-        if not (person.title or person.email) or not (called or among_people(page.url)):
+        if not (titled(person) or person.email) or not (called or among_people(page.url)):
             return None
         return None if offer.doubtful else person
 
     def lacks_titles(self, page: PageFacts) -> bool:
         """Whether most people of a list have no title."""
         return sum(bool(person.title) for person in page.people) < MOSTLY * len(page.people)
+
+
+def _placed(page: PageFacts) -> bool:
+    """Whether most people of a page have a title that its place alone tells."""
+    said = sum(bool(person.title) and not titled(person) for person in page.people)
+    news = in_news(page.url) or is_headline(page.url) or slug_score(page.url) < 0
+    return said > MOSTLY * len(page.people) and not news
 
 
 def expected_on(offer: Offer) -> frozenset[str]:

@@ -15,7 +15,8 @@ from urllib.parse import unquote, urlsplit
 
 from motherlode.extract.people.lexicon import fold_word
 from motherlode.extract.people.reading import ACADEMIC, NAMED, Reading, read
-from motherlode.extract.people.words import gathered, slug_score, staff_score
+from motherlode.extract.people.words import slug_score, staff_score
+from motherlode.lang import gathered
 from motherlode.university.addresses import folder_of, in_news, is_headline, is_language_home, page_key, says_language
 from motherlode.university.facts import PageFacts
 from motherlode.university.mentions import Mention, mentions_of

@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from motherlode.extract.people import PeopleParams
+from motherlode.extract.people.positions import titled
 from motherlode.university.addresses import folder_of, in_news, is_headline, page_key
 from motherlode.university.facts import Link
 from motherlode.university.frontier import Frontier, link_value
-from motherlode.university.mentions import mentions_of
+from motherlode.university.mentions import mentions_of, peopled
 from motherlode.university.naming import spelled_out, split_whole, whole_of
 from motherlode.university.reading import read_page
 from motherlode.university.scripts import from_script, included, unfolded
@@ -40,6 +41,41 @@ def test_headings_and_outer_entries_stand_over_a_link() -> None:
     link = next(link for link in page.links if link.text == "Department of Public Law")
     assert link.above == "School of Law"
     assert link.heads == ("Faculty of Science",)
+
+
+def test_entries_with_people_of_their_own_are_units_whatever_their_words() -> None:
+    page = facts("<ul><li><a href='/a/'>Ústav algebry</a></li><li><a href='/b/'>Ústav analýzy</a></li></ul>")
+    of_a, of_b = ({f"u.test/{unit}/lide": (frozenset({f"u.test/{unit}"}), True)} for unit in "ab")
+    found = list(peopled([page], of_a | of_b, lambda url: False))
+    assert [mention.name for mention in found] == ["Ústav algebry", "Ústav analýzy"]
+    assert list(peopled([page], of_a, lambda url: False)) == []
+    assert list(peopled([page], of_a | of_b, lambda url: True)) == []
+    letters = facts("<p><a href='/a/'>А–Ж</a> <a href='/b/'>З–Я</a></p>")
+    assert list(peopled([letters], of_a | of_b, lambda url: False)) == []
+
+
+@pytest.mark.parametrize(("titles", "told"), [("ABAB", True), ("ABCD", False), ("AAAA", False)])
+def test_a_text_shared_by_some_at_one_place_is_a_title_in_unknown_words(titles: str, told: bool) -> None:
+    names = ("Aino Korhola", "Juhani Vuorela", "Riitta Seppälä", "Mikko Ahokas")
+    words = {"A": "yliopistonlehtori", "B": "tutkijatohtori", "C": "laitosjohtaja", "D": "suunnittelija"}
+    rows = "".join(
+        f"<div class=k><h3>{name}</h3><p class=n>{words[title]}</p><p>k{at}@u.test</p></div>"
+        for at, (name, title) in enumerate(zip(names, titles, strict=True))
+    )
+    people = facts(f"<h1>Henkilöstö</h1>{rows}").people
+    assert [person.name for person in people] == list(names)
+    assert [person.title for person in people] == ([words[title] for title in titles] if told else [""] * 4)
+    assert not any(map(titled, people))
+
+
+def test_one_list_of_people_is_enough_for_another_of_its_name_to_promise_more() -> None:
+    frontier = Frontier()
+    for unit in ("a", "b"):
+        for word in ("vyuka", "lide"):
+            frontier.offer(Link(f"http://u.test/{unit}/{word}", word.title()), "http://u.test/", 2, listed=False)
+    first = frontier.best(1, lambda offer: offer.url == "http://u.test/a/lide")[0]
+    frontier.learn(first, gave=True)
+    assert frontier.best(1)[0].url == "http://u.test/b/lide"
 
 
 def test_crumbs_are_read_and_a_menu_is_none() -> None:

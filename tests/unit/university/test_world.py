@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from statistics import fmean
 
 import pytest
 from benchmarks.made_sites.world import World
@@ -44,6 +45,17 @@ def test_a_site_of_its_own_making_gives_its_people_and_units(world: World) -> No
     assert case.units >= 85
     assert case.parents == 100
     assert found.name == world.whole
+
+
+UNKNOWN = ("eleventh", "twelfth", "thirteenth")
+
+
+def test_sites_in_languages_without_words_give_most_of_their_people_and_units() -> None:
+    sites = [(world.name, world.site()) for part in UNKNOWN for world in written(part)]
+    cases = [judged(name, "", site, asyncio.run(explore(HOME + "/", Tools(Pages(site))))) for name, site in sites]
+    assert fmean(case.people for case in cases) >= 95
+    assert fmean(case.units for case in cases) >= 85
+    assert fmean(case.titles for case in cases) >= 75
 
 
 @pytest.mark.parametrize("world", [one for one in SITES if one.unit], ids=lambda world: world.name)

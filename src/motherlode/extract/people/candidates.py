@@ -17,7 +17,7 @@ from motherlode.extract.people.lines import MAX_LINE, Line, mails_of, signature
 from motherlode.extract.people.names import PARTICLES, Name
 from motherlode.extract.people.scripts import cyrillic_log_odds, han_log_odds, is_full_han, is_patronymic
 from motherlode.extract.people.tables import is_column_head, joined
-from motherlode.extract.people.words import gathered
+from motherlode.lang import gathered
 
 NEVER = words("ordinary") | {
     fold_word(word)

@@ -14,7 +14,13 @@ from motherlode.extract.people.lexicon import from_file
 from motherlode.extract.people.lines import Line, addresses_in, lines_of, signature
 from motherlode.extract.people.names import is_labelled
 from motherlode.extract.people.params import PeopleParams
-from motherlode.extract.people.positions import title_of, title_signature
+from motherlode.extract.people.positions import (
+    BY_PLACE,
+    behind_as_others,
+    repeated_signature,
+    title_of,
+    title_signature,
+)
 from motherlode.extract.people.prose import in_prose
 from motherlode.extract.people.reading import unit_named
 from motherlode.extract.people.records import (
@@ -40,8 +46,8 @@ from motherlode.extract.people.scoring import (
 from motherlode.extract.people.tables import is_column_head, under_heads
 from motherlode.extract.people.titles import Title
 from motherlode.extract.people.units import page_unit
-from motherlode.extract.people.words import CJK, LONGEST_LABEL, says_others, staff_score
-from motherlode.lang import section
+from motherlode.extract.people.words import LONGEST_LABEL, says_others, staff_score
+from motherlode.lang import CJK, section
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person
 
@@ -151,7 +157,9 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
     records = records_of(tree, lines, _few_times(names))
     told = under_heads(tree, lines, titles.labels)
     found = [title_of(record, lines, told) for record in records]
-    found = _by_title_path(tree, lines, records, found)
+    known = [title[1] for r, title in zip(records, found, strict=True) if title and title[1] != r.candidate.line]
+    found = _at_path(tree, lines, records, found, title_signature(tree, lines, known))
+    found = by_words = behind_as_others(lines, records, found)
     shared = _addresses(records, lines)
     about = page_unit(lines)
     above = [
@@ -167,9 +175,11 @@ def assemble(page: Read, names: Sequence[Candidate], url: str, params: PeoplePar
         above = [None] * len(records)
     if not any(found) and not any(above) and params.inherit and (rank := _rank_of_page(tree, lines)) is not None:
         above = [(rank, record.candidate.line) for record in records]
+    if sum(map(bool, found)) < LEAST_SAID and not any(above):
+        found = _at_path(tree, lines, records, found, repeated_signature(tree, lines, records))
     people: dict[str, Person] = {}
-    for record, title, head in zip(records, found, above, strict=True):
-        rule = "heading above the name" if title is None else "title near the name"
+    for record, title, worded, head in zip(records, found, by_words, above, strict=True):
+        rule = "heading above the name" if title is None else "title near the name" if worded else BY_PLACE
         unit = _unit_in(tree, record) or _unit_above(record.candidate, lines) or about
         person = replace(_person(tree, record, lines, title or head, rule, url, shared), unit=unit)
         key = record.candidate.key
@@ -275,13 +285,10 @@ def _addresses(records: Sequence[Record], lines: Sequence[Line]) -> Counter[str]
     return count
 
 
-def _by_title_path(
-    tree: Tree, lines: Sequence[Line], records: Sequence[Record], found: Sequence[tuple[Title, int] | None]
+def _at_path(
+    tree: Tree, lines: Sequence[Line], records: Sequence[Record], found: Sequence[tuple[Title, int] | None], path: str
 ) -> list[tuple[Title, int] | None]:
     """Titles in words nobody knows, taken from the place where the page's other titles stand."""
-    path = title_signature(
-        tree, lines, [t[1] for r, t in zip(records, found, strict=True) if t and t[1] != r.candidate.line]
-    )
     if not path:
         return list(found)
     result = []

@@ -25,8 +25,8 @@ from motherlode.extract.people.lines import Line, Run, lines_of, signature
 from motherlode.extract.people.params import PeopleParams, UnitParams
 from motherlode.extract.people.records import absolute
 from motherlode.extract.people.units import link_near
-from motherlode.extract.people.words import CJK
 from motherlode.extract.units import Ranges, aligned, also, repeating_units
+from motherlode.lang import CJK
 from motherlode.model.evidence import Evidence
 from motherlode.model.people import Person, Unit, UnitKind
 

@@ -18,17 +18,8 @@ from typing import Literal
 
 from motherlode.extract.people import titles
 from motherlode.extract.people.lexicon import fold_word, words
-from motherlode.extract.people.words import (
-    CJK,
-    LIKELY,
-    UNIT_KINDS,
-    compiled,
-    gathered,
-    pattern,
-    says_units,
-    staff_score,
-)
-from motherlode.lang import section
+from motherlode.extract.people.words import LIKELY, UNIT_KINDS, says_units, staff_score
+from motherlode.lang import CJK, compiled, gathered, pattern, section
 
 Reading = Literal[
     "university", "college", "department", "institute", "centre", "laboratory", "chair", "office", "programme",

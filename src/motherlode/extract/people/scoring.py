@@ -23,6 +23,7 @@ from motherlode.dom.tree import Tree
 from motherlode.extract.people.candidates import Candidate, name_key
 from motherlode.extract.people.lines import Line
 from motherlode.extract.people.names import parse
+from motherlode.extract.people.positions import titled as says_title
 from motherlode.extract.people.words import slug_score, staff_score
 from motherlode.model.people import Person
 
@@ -222,7 +223,7 @@ def page_features(
     count = len(people)
     paths = Counter(c.fine for c in names)
     slug = slug_score(url) if url else 0.0
-    titled = fmean([bool(p.title) for p in people]) if people else 0.0
+    titled = fmean(list(map(says_title, people))) if people else 0.0
     about = about_one(people, called_names(tree, lines, shared))
     return {
         "many": min(MOST_MANY, math.log1p(count)),
@@ -242,7 +243,7 @@ def page_features(
         "sure": fmean([p.confidence for p in people]) if people else 0.0,
         "roster": titled if count >= ROSTER and not in_prose else 0.0,
         "self": float(bool(about)),
-        "profile": float(any(bool(p.title or p.email) and name_key(p.name) == about for p in people)),
+        "profile": float(any(bool(says_title(p) or p.email) and name_key(p.name) == about for p in people)),
     }
 
 

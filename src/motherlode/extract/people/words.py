@@ -9,14 +9,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import cache, lru_cache
+from functools import lru_cache
 from urllib.parse import parse_qsl, unquote, urlsplit
 
 from motherlode.extract.people import titles
-from motherlode.lang import section
+from motherlode.lang import CJK, gathered, pattern
 
-CJK = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]")
 UNIT_KINDS = ("university", "college", "department", "institute", "centre", "laboratory", "chair", "office")
 """The kinds of units of the tables, in the order in which they are tried."""
 
@@ -35,31 +33,6 @@ GLUED = {"words": 4, "never": 6}
 
 Words against need two more: the Dutch word for press would else begin "person", and "story" ends "history".
 """
-
-
-@cache
-def gathered(part: str, name: str) -> tuple[str, ...]:
-    """The words of one entry over all languages, folded."""
-    found = (word.casefold() for table in section(part).values() for word in table.get(name, ()))
-    return tuple(dict.fromkeys(found))
-
-
-@cache
-def pattern(part: str, name: str) -> re.Pattern[str]:
-    """A pattern that finds any word of an entry: whole words, and anywhere for scripts without spaces."""
-    return compiled(gathered(part, name))
-
-
-def compiled(words: Iterable[str]) -> re.Pattern[str]:
-    """A pattern of words; a star at a word's end stands for any ending."""
-    spaced: list[str] = []
-    dense: list[str] = []
-    for word in sorted(words, key=len, reverse=True):
-        form = re.escape(word).replace(r"\*", r"\w*").replace(r"\ ", r"[\s_\-]+(?:(?:&|and|и)[\s_\-]+)?")
-        (dense if CJK.search(word) else spaced).append(form)
-    parts = [rf"(?<![\w])(?:{'|'.join(spaced)})(?![\w])"] if spaced else []
-    parts += [f"(?:{'|'.join(dense)})"] if dense else []
-    return re.compile("|".join(parts) or r"(?!)")
 
 
 @lru_cache(maxsize=100_000)
