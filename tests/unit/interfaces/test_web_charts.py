@@ -5,12 +5,13 @@ from __future__ import annotations
 from datetime import date
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from motherlode.interfaces.web.charts import MOST_DAYS, MOST_WEEKS, periods
 
 
+@settings(deadline=None)
 @given(st.lists(st.dates(date(1, 1, 8)), min_size=1, max_size=30))
 def test_every_day_has_a_bar_and_no_bar_is_left_out(days: list[date]) -> None:
     unit, bars, bar_of = periods([str(day) for day in days])

@@ -17,7 +17,7 @@ from motherlode.text.words import words
 HEADINGS = frozenset(("h1", "h2", "h3", "h4", "h5", "h6"))
 FORUM = NAMES.index("forum")
 _TITLES = frozenset(("h1", "h2"))
-_PARTS = re.compile(r"\s[|–—·•-]\s|\s*[|_]\s*")
+_PARTS = re.compile(r"\s[|–—·•-]\s|[|_]")
 """Dashes and bars that part a title from the site's name."""
 
 TEASERS = 4
