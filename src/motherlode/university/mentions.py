@@ -90,13 +90,7 @@ def peopled(
     list of people the pages that link to it, and whether its titles vary, as a unit's do and a rank's do not. What
     stands in a site's menu is no unit.
     """
-    heads = {
-        page_key(page.url): {
-            link.heads[-1] for link in page.links
-            if link.heads and any(person.name in link.text for person in page.people)
-        }
-        for page in pages if page_key(page.url) in lists
-    }  # fmt: skip
+    headings = [_over_people(page) for page in pages if page_key(page.url) in lists]
     for page in pages:
         groups: dict[tuple[str, str], dict[str, Link]] = defaultdict(dict)
         for link in page.links:
@@ -104,15 +98,20 @@ def peopled(
                 groups[link.group, link.heads[-1] if link.heads else ""].setdefault(page_key(link.url), link)
         for group in groups.values():
             members = group.values()
-            for units in (
-                _leading(members, lists),
-                *([m for m in members if m.text in said] for said in heads.values()),
-            ):
-                if len(units) < max(LEAST_PEOPLED, MAJORITY * len(members)):
-                    continue
-                for link in units:
-                    at = link.heads, link.above
-                    yield Mention(link.text, "department", link.url, page.url, *at, listed=True, chrome=link.chrome)
+            headed = ([link for link in members if link.text in said] for said in headings)
+            for units in (_leading(members, lists), *headed):
+                if len(units) >= max(LEAST_PEOPLED, MAJORITY * len(members)):
+                    yield from (_peopled(link, page.url) for link in units)
+
+
+def _peopled(link: Link, page: str) -> Mention:
+    return Mention(link.text, "department", link.url, page, link.heads, link.above, listed=True, chrome=link.chrome)
+
+
+def _over_people(page: PageFacts) -> set[str]:
+    """The headings under which people of a page stand."""
+    names = [person.name for person in page.people]
+    return {link.heads[-1] for link in page.links if link.heads and any(name in link.text for name in names)}
 
 
 _A_WORD = re.compile(r"[^\W\d_]{4}")
@@ -127,12 +126,18 @@ def _may_be_unit(text: str) -> bool:
 
 def _leading(members: Collection[Link], lists: Mapping[str, tuple[Collection[str], bool]]) -> list[Link]:
     """The entries that lead to a list of people to which no other entry leads."""
-    led = {
-        key: [link for link in members if re.search(r"[/?]", own := page_key(link.url)) and (
-            own in sources or key.startswith(own + "/") or (own == key and varied))]
-        for key, (sources, varied) in lists.items()
-    }  # fmt: skip
-    return list({link.url: link for links in led.values() if len(links) == 1 for link in links}.values())
+    alone: dict[str, Link] = {}
+    for key, (sources, varied) in lists.items():
+        led = [link for link in members if _leads_to(page_key(link.url), key, sources, varied)]
+        if len(led) == 1:
+            alone[led[0].url] = led[0]
+    return list(alone.values())
+
+
+def _leads_to(own: str, key: str, sources: Collection[str], varied: bool) -> bool:
+    """Whether a page links to a list of people, lies above it, or is it; a root, which leads everywhere, does not."""
+    below_the_root = "/" in own or "?" in own
+    return below_the_root and (own in sources or key.startswith(own + "/") or (own == key and varied))
 
 
 def _verdict(
