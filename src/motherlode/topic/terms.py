@@ -58,9 +58,12 @@ class Vocabulary:
         kernel = native()
         lines = "\n".join(texts)
         apart = not texts or lines.count("\n") == len(texts) - 1
-        if kernel is None or self._names or language in _BY_CHARACTERS or not apart:
+        if kernel is None or language in _BY_CHARACTERS or not apart:
             return [self._counted(text, language)[0][:most].tobytes() for text in texts]
-        found: list[bytes] = kernel.terms(lowered(lines), *self._asking(language), most) if texts else []
+        lines = lowered(lines)
+        if self._names:  # line by line: a name may not reach from one text into the next
+            lines = "\n".join([self._name.sub(_as_letters, line) for line in lines.split("\n")])
+        found: list[bytes] = kernel.terms(lines, *self._asking(language), most) if texts else []
         return found
 
     def names(self, keyword: str) -> tuple[list[str], str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from motherlode.kernels import native
@@ -30,6 +30,7 @@ def test_kernel_and_twin_agree(texts: list[str], language: str) -> None:
 
 @settings(max_examples=200, deadline=None)
 @given(st.lists(TEXTS, max_size=6), st.sampled_from(["en", "zh", ""]), st.integers(0, 5), st.booleans())
+@example(["see ab 01", "ab", "01 and AB-01 again", "xab01"], "en", 5, True)
 def test_terms_of_many_texts_are_those_of_each(texts: list[str], language: str, most: int, named: bool) -> None:
     ours, plain = Vocabulary(), Vocabulary()
     if named:
