@@ -38,7 +38,7 @@ class PageFacts:
     body: str = ""
     """The articleBody of JSON-LD, folded."""
     published: bool = False
-    """Whether it states when an article was published: of 961 labelled pages 345 articles do, 10 others, no list."""
+    """Whether it states when an article was published: 355 of 812 labelled articles do, 2 of 47 lists, 8 others."""
 
 
 PAGE_TYPES = (
