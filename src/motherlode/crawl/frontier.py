@@ -134,9 +134,10 @@ class Frontier:
             raise ValueError(f"{len(at)} addresses, {len(values)} priorities")
         states = self.state[at]
         # Most links of a page were met before: those that are fetched, or wait with as high a priority, are left out.
-        chosen = ((states == REFUSED) | ((states == WAITING) & (values > self.priority[at]))).nonzero()[0]
-        at = at[chosen]
-        columns = (at.tolist(), values[chosen].tolist(), states[chosen].tolist(), self.host[at].tolist())
+        at_once = (states == REFUSED) | ((states == WAITING) & (values > self.priority[at]))
+        if not at_once.all():
+            at, values, states = at[at_once], values[at_once], states[at_once]
+        columns = (at.tolist(), values.tolist(), states.tolist(), self.host[at].tolist())
         for number, priority, state, host in zip(*columns, strict=True):
             if state != WAITING and self.state[number] != WAITING:
                 self.state[number] = WAITING
