@@ -2,7 +2,8 @@
 
 python -m benchmarks.genre [--data DIR]   (the sample web makes the campuses; DIR/university-sites adds real ones)
 
-The sites of the world of `university_made` come beside them: no way to lists was chosen on them.
+The sites of the world of `university_made` come beside them. The way to lists was chosen with the first 40 of them in
+view; the others were written afterwards.
 
 A list stands several links below the front page and the pages on the way are not lists themselves, so no crawler can
 fetch lists alone: the row 'knows the way' follows the shortest paths to them and is the most that can be had.

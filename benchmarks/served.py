@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import re
 import sys
+from collections.abc import Collection
 from pathlib import Path
 from urllib.parse import unquote, urljoin, urlsplit
 
@@ -31,7 +32,7 @@ def pages_of(archive: Path) -> dict[str, tuple[bytes, str]]:
     return {path: (_without_dead_links(path, body, found.keys()), kind) for path, (body, kind) in found.items()}
 
 
-def _without_dead_links(path: str, body: bytes, paths: object) -> bytes:
+def _without_dead_links(path: str, body: bytes, paths: Collection[str]) -> bytes:
     """The page with every link renamed that leads to no page of the archive."""
 
     def kept(match: re.Match[bytes]) -> bytes:
@@ -40,7 +41,7 @@ def _without_dead_links(path: str, body: bytes, paths: object) -> bytes:
             target = unquote(urlsplit(urljoin(f"http://host{path}", link)).path)
         except ValueError:
             target = ""
-        alive = target in paths and not urlsplit(link).netloc  # type: ignore[operator]
+        alive = target in paths and not urlsplit(link).netloc
         return match[0] if alive else match[1] + b"data-left-out" + match[2] + match[3]
 
     return _HREF.sub(kept, body)
